@@ -7,11 +7,11 @@ import cal.core.spi.Stage;
 import java.util.List;
 
 /**
- * The model {@code proactor}: event loops whose connections have operations of io_uring in flight,
- * where the kernel has io_uring.
+ * The model {@code proactor}: event loops with operations of io_uring in flight, if the kernel has
+ * io_uring.
  */
 public final class ProactorModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "proactor";
 
   static final Setting<Integer> LOOPS =

@@ -6,9 +6,9 @@ import cal.core.spi.Setting;
 import cal.core.spi.Stage;
 import java.util.List;
 
-/** The model {@code reactive}: one event loop, for all stages. */
+/** The model {@code reactive}: a single event loop, for all stages. */
 public final class ReactiveModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "reactive";
 
   /** For {@link java.util.ServiceLoader}. */

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The model {@code reactive-pool}: several event loops, connections placed by load. */
 public final class ReactivePoolModel implements ConcurrencyModel {
-  /** The name that selects this model. */
+  /** The name of this model in settings. */
   public static final String NAME = "reactive-pool";
 
   /** For {@link java.util.ServiceLoader}. */

@@ -25,11 +25,11 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
- * Runs each activity of a stage as a virtual thread that an event loop schedules, or the JDK where
- * no loop can. Thread-safe.
+ * Runs each activity of a stage as a virtual thread, scheduled by an event loop, or else by the
+ * JDK. Thread-safe.
  */
 final class ReactiveScheduler implements ActivityScheduler {
-  /** Enough calls of a method to have it compiled. */
+  /** Enough calls of a method for its compilation. */
   private static final int WARM = 512;
 
   private static final AtomicBoolean WARMED = new AtomicBoolean();
@@ -51,9 +51,9 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   /**
-   * Has the frames compiled that stay on the stack of an activity for its life. With an interpreted
-   * one among them, each wait takes the JDK's slow path, also after everything else is compiled:
-   * the first connections of a server would cost a tenth more for as long as they live.
+   * Has the lasting frames on an activity's stack compiled. With an interpreted frame, each wait
+   * takes the JDK's slow path, also after everything else is compiled: the first connections of a
+   * server would cost a tenth more for life.
    */
   private void warmUp() {
     Loop loop = loops.place();
@@ -64,12 +64,12 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   /**
-   * The scheduler of a stage, on loops that it shares with the other stages of its model.
+   * The scheduler of a stage, on loops shared with the other stages of the model.
    *
    * @param stage the stage
    * @param model the name of the model
    * @param number of loops, asked for the first stage
-   * @param ring whether io_uring is beneath the loops where no transport was chosen
+   * @param ring whether io_uring is beneath the loops without a chosen transport
    * @return the scheduler
    */
   static ActivityScheduler open(Stage stage, String model, IntSupplier number, boolean ring) {
@@ -79,7 +79,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     return new ReactiveScheduler(stage, shared, leaving);
   }
 
-  /** The parts that the stages of one model have in common. */
+  /** The common parts of a model's stages. */
   private record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
     static Shared of(Stage stage, String model, int number, boolean ring) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
@@ -113,7 +113,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /** Where activities leave their steps, those that are there run the new one's as well. */
+  /** Where activities leave their steps, present workers run the new activity's steps as well. */
   @Override
   public void start(CapturedActivity activity) {
     Loop loop = loops.place();
@@ -138,8 +138,8 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   /**
-   * Its loop counts it from now on, so that others which are made before it is started go
-   * elsewhere. One that is never started is counted for good: that misleads the placement, no more.
+   * The loop counts the thread from now on, so threads made before its start go elsewhere. An
+   * unstarted thread is counted for good: the placement is misled, no more.
    */
   @Override
   public Optional<Thread> unstarted(String name, Runnable body) {
@@ -148,7 +148,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     return Optional.of(loops.unstarted(loop, name, new Own(body, loop)));
   }
 
-  /** The work of a thread that its maker starts. */
+  /** The work of a thread, started by its maker. */
   private record Own(Runnable body, Loop placedOn) implements Runnable {
     @Override
     public void run() {
@@ -199,7 +199,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     }
   }
 
-  /** The loops are closed with the runtime; a thread that still waits there ends then. */
+  /** The loops are closed with the runtime; a waiting thread ends then. */
   @Override
   public List<CapturedActivity> close() {
     List<CapturedActivity> never = new ArrayList<>();

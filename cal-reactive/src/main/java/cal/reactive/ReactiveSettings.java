@@ -13,16 +13,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The settings of the models of event loops: all of them a runtime's, whose stages share event
- * loops and sockets.
+ * The settings of the models of event loops: all of a runtime, whose stages share event loops and
+ * sockets.
  *
- * @param patience with turns that take long
+ * @param patience with long turns
  * @param backlog connections that the system holds until they are accepted
  * @param limits of each connection
- * @param readAhead bytes that all connections together may keep of what was read ahead
+ * @param readAhead the most read-ahead bytes kept by all connections together
  * @param transport beneath the loops
  * @param scheduling of activities
- * @param cores that loops run on
+ * @param cores of the loops
  */
 record ReactiveSettings(
     Patience patience,
@@ -145,7 +145,7 @@ record ReactiveSettings(
           ReactiveSettings::loops,
           Setting.Scope.RUNTIME);
 
-  /** Those of the runtime that a stage belongs to. */
+  /** The settings of a stage's runtime. */
   static ReactiveSettings of(Stage stage) {
     return new ReactiveSettings(
         new Patience(

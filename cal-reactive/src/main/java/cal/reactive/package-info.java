@@ -1,7 +1,7 @@
 /**
  * Event loops as a concurrency model (a reactor; CAL paper, section 3.3): {@code reactive}, one
- * loop, {@code reactive-pool}, several, and {@code proactor}, over io_uring, under blocking code
- * that does not know of them.
+ * loop, {@code reactive-pool}, several, and {@code proactor}, over io_uring, under unaware blocking
+ * code.
  *
  * <pre>
  * activity -&gt; virtual thread -&gt; turns on a loop's thread
@@ -11,9 +11,9 @@
  *              parked, its socket registered with the loop
  * </pre>
  *
- * <p>Where one turn keeps its loop's thread for long, a spare thread serves the loop.
+ * <p>Where a turn keeps its loop's thread for long, a spare thread serves the loop.
  *
- * <p>The rooms below {@code internal}, each of which knows those beneath it alone:
+ * <p>The rooms below {@code internal}, each of which knows the rooms beneath alone:
  *
  * <pre>
  * socket     what the server reads and writes

@@ -2,16 +2,16 @@ package cal.reactive.internal.buffer;
 
 import java.nio.ByteBuffer;
 
-/** The input of a connection whose bytes a loop's buffer holds. For the thread of a turn. */
+/** The input of a connection with bytes in a loop's buffer. For the thread of a turn. */
 public interface BufferOwner {
-  /** Called by the buffer that now holds bytes of this input, or null: none any more. */
+  /** Called by the buffer with bytes of this input, or with null for none any more. */
   void lease(Scratch holder);
 
   /**
-   * Takes back, from the loop's buffer, what was not read yet.
+   * Takes unread bytes back from the loop's buffer.
    *
-   * @param account of the bytes that inputs keep
-   * @return false if there was no memory for it
+   * @param account of the kept bytes of inputs
+   * @return false without memory
    */
   boolean keep(ByteBuffer rest, KeptBytes account);
 }

@@ -3,18 +3,18 @@ package cal.reactive.internal.buffer;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much the connections of all loops keep of what was read ahead of their readers: counted, and
- * bounded, since their peers decide how much there is to read.
+ * The number of read-ahead bytes kept by the connections of all loops: counted, and bounded, since
+ * peers decide about the bytes to read.
  *
- * <p>Thread-safe. A loop sets bytes aside before it reads them; it may have to keep as many.
+ * <p>Thread-safe. A loop sets bytes aside before the read, and may have to keep as many.
  */
 public class KeptBytes {
   /**
-   * No connection gets more than this part of the free bytes: there are some left for a late one.
+   * No connection gets more than this part of the free bytes: some are left for a late connection.
    */
   private static final int SHARES = 8;
 
-  /** Bytes kept, and those set aside. */
+  /** Bytes kept, and bytes set aside. */
   private final AtomicLong taken = new AtomicLong();
 
   private final AtomicLong kept = new AtomicLong();
@@ -25,7 +25,7 @@ public class KeptBytes {
   }
 
   /**
-   * Sets bytes aside for what will be read.
+   * Sets bytes aside for a read.
    *
    * @return bytes, as many as wanted or fewer
    */
@@ -39,13 +39,13 @@ public class KeptBytes {
     }
   }
 
-  /** Bytes that were set aside are not needed. */
+  /** Bytes set aside are not needed. */
   final void giveBack(int length) {
     taken.addAndGet(-length);
   }
 
   /**
-   * Makes an array for bytes to be kept, of those that were set aside.
+   * Makes an array for bytes to be kept, among the bytes set aside.
    *
    * @throws OutOfMemoryError if there is no room in the heap
    */

@@ -3,21 +3,20 @@ package cal.reactive.internal.buffer;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of one connection that were read before its reader asked for them, and their bound.
+ * The bytes of a connection read before a request of its reader, and their bound.
  *
- * <p>A read of the kernel asks for what the reader wants and some more: the frame behind a header
- * then costs no further call. The bytes that its reader leaves there at the end of a turn have to
- * be kept, so the next read asks for little more again. While none are left, each read that found
- * all that it asked for doubles the surplus.
+ * <p>A read of the kernel asks for the reader's wish and some more: the frame behind a header then
+ * costs no further call. Bytes left by the reader at the end of a turn have to be kept, so the next
+ * read asks for little more again. While none are left, each full read doubles the surplus.
  *
- * <p>Not thread-safe: used by the connection's reader, and by the loop's buffer while that holds
- * bytes of the connection.
+ * <p>Not thread-safe: for the connection's reader, and for the loop's buffer with bytes of the
+ * connection.
  */
 public final class ReadAhead {
   /** To begin with, and again where bytes were left. */
   private static final int LITTLE = 8 << 10;
 
-  /** So much of a kept array may be unused, beside one half of it. */
+  /** The allowed unused part of a kept array, beside a half. */
   private static final int SLACK = 1 << 10;
 
   private final int most;
@@ -31,14 +30,14 @@ public final class ReadAhead {
   /**
    * Of a new connection.
    *
-   * @param most what a read may ask for beyond what is wanted
+   * @param most the most that a read may ask for beyond the wish
    */
   public ReadAhead(int most) {
     this.most = most;
     this.ahead = Math.min(LITTLE, most);
   }
 
-  /** How much the next read of the kernel may ask for beyond what its reader wants. */
+  /** The surplus of the next read of the kernel beyond the reader's wish. */
   public int next() {
     if (filled) {
       filled = false;
@@ -47,33 +46,31 @@ public final class ReadAhead {
     return ahead;
   }
 
-  /** Notes whether that read found all that it asked for: then there may be more. */
+  /** Notes whether the read was full: then there may be more. */
   public void filled(boolean all) {
     filled = all;
   }
 
   /**
-   * Has the next read ask for little beyond its wish: bytes were left, or the last read went past
-   * the loop's buffer, and more would only be copied once more.
+   * Has the next read ask for little beyond the wish: bytes were left, or the last read went past
+   * the loop's buffer, and more would only be copied again.
    *
-   * @param all whether the last read found all that it asked for: then there may be more
+   * @param all whether the last read was full: then there may be more
    */
   void beginAgain(boolean all) {
     filled = all;
     ahead = Math.min(LITTLE, most);
   }
 
-  /**
-   * Whether the last read of the kernel found all that it asked for, and nothing was left since.
-   */
+  /** Whether the last read of the kernel was full, and nothing was left since. */
   public boolean isFilled() {
     return filled;
   }
 
   /**
-   * Keeps what a reader has left in a loop's buffer; loses it where the heap has no room.
+   * Keeps the bytes left by a reader in a loop's buffer; loses the bytes without room in the heap.
    *
-   * @return whether it is kept
+   * @return whether the bytes are kept
    */
   public boolean keep(ByteBuffer rest, KeptBytes account) {
     beginAgain(false);
@@ -89,7 +86,7 @@ public final class ReadAhead {
     return true;
   }
 
-  /** Bytes that could not be kept: nothing that comes after them makes sense. */
+  /** Bytes that could not be kept: no later byte makes sense. */
   public int lost() {
     return lost;
   }
@@ -99,7 +96,7 @@ public final class ReadAhead {
     return kept == null ? 0 : kept.length - from;
   }
 
-  /** Takes of the bytes that are kept. */
+  /** Takes kept bytes. */
   public int take(byte[] target, int offset, int length) {
     int count = Math.min(length, available());
     int left = available() - count;
@@ -117,7 +114,7 @@ public final class ReadAhead {
     return count;
   }
 
-  /** Forgets what is kept. */
+  /** Forgets the kept bytes. */
   public void drop() {
     if (kept != null) {
       account.gaveUp(kept.length);

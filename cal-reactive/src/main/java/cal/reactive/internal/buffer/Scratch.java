@@ -9,13 +9,13 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * The buffers that the connections of one loop share: a read takes what its reader wants and some
- * more, up to {@value #SIZE} bytes in one call, and its reader consumes from here; what it has not
- * consumed when its turn ends, or when another connection reads, is copied out to it. Reads and
- * writes stay on the loop even where the channel's own locks are held elsewhere: another turn would
- * use the same buffer.
+ * The shared buffers of a loop's connections: a read takes the reader's wish and some more, up to
+ * {@value #SIZE} bytes in a call, and the reader consumes from here; unconsumed bytes at the end of
+ * the turn, or at another connection's read, are copied out to the reader. Reads and writes stay on
+ * the loop even where the channel's own locks are held elsewhere: another turn would use the same
+ * buffer.
  *
- * <p>For the loop's thread, and the virtual threads that it carries.
+ * <p>For the loop's thread, and the virtual threads on this carrier.
  */
 public final class Scratch {
   public static final int SIZE = 128 << 10;
@@ -29,7 +29,7 @@ public final class Scratch {
   private final KeptBytes kept;
   private BufferOwner tenant;
 
-  /** Bytes that were set aside, of which what the tenant leaves will be kept. */
+  /** Bytes set aside, to keep the bytes left by the tenant. */
   private int aside;
 
   public Scratch(KeptBytes kept) {
@@ -37,12 +37,12 @@ public final class Scratch {
   }
 
   /**
-   * Reads what there is, and has it ready for {@link #take}.
+   * Reads the bytes there, ready for {@link #take}.
    *
    * @param registration of the channel, or null
    * @param wanted by the reader now
-   * @param ahead of the connection: says how much more
-   * @return bytes read, 0 where the channel has none, -1 at its end
+   * @param ahead of the connection, with the surplus
+   * @return bytes read, 0 from an empty channel, -1 at the end
    */
   public int read(
       Registration registration, ReadableByteChannel channel, int wanted, ReadAhead ahead)
@@ -58,17 +58,17 @@ public final class Scratch {
   }
 
   /**
-   * The registration of a connection, if bytes are to go past these buffers: it can do that, and a
-   * copy of so many costs more than another call of the system. Otherwise null.
+   * The registration of a connection, if bytes are to go past these buffers: possible for the
+   * registration, and cheaper than a copy of so many bytes. Otherwise null.
    */
   public static Registration.OfArrays past(Registration registration, int length) {
     return length >= LARGE && registration instanceof Registration.OfArrays able ? able : null;
   }
 
   /**
-   * Reads what there is into an array, past these buffers.
+   * Reads the bytes there into an array, past these buffers.
    *
-   * @return bytes read, 0 where the channel has none, -1 at its end
+   * @return bytes read, 0 from an empty channel, -1 at the end
    */
   public int read(
       Registration.OfArrays registration, byte[] target, int offset, int length, ReadAhead ahead)
@@ -87,7 +87,7 @@ public final class Scratch {
   }
 
   /**
-   * Takes bytes that were read; the connection leases the buffer for what is left.
+   * Takes read bytes; the connection leases the buffer for the rest.
    *
    * @return bytes taken
    */
@@ -112,7 +112,7 @@ public final class Scratch {
     return tenant == null ? 0 : input.remaining();
   }
 
-  /** Ends the lease: the bytes that were not taken go to their owner. */
+  /** Ends the lease: untaken bytes go to their owner. */
   public void release() {
     if (tenant != null) {
       BufferOwner owner = tenant;
@@ -125,7 +125,7 @@ public final class Scratch {
   }
 
   /**
-   * Writes what the kernel takes at once.
+   * Writes the bytes that the kernel takes at once.
    *
    * @param registration of the channel, or null
    * @return bytes written, at most {@value #SIZE}

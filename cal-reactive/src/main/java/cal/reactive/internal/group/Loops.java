@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The loops of one model in one runtime, which its stages share. Thread-safe.
+ * The loops of a model in a runtime, shared by its stages. Thread-safe.
  *
- * <p>A connection is placed on the loop with the least to do, and stays there; what its loop is too
- * busy for, an idle sibling does.
+ * <p>A connection is placed on the loop with the least to do, and stays there; an idle sibling does
+ * the work of a too busy loop.
  */
 public final class Loops implements LoopGroup, AutoCloseable {
   private final String name;
@@ -39,7 +39,7 @@ public final class Loops implements LoopGroup, AutoCloseable {
   private final List<WorkSharing> sharing = new ArrayList<>();
   private final AtomicInteger running;
 
-  /** Loops that are closed, and have something open yet. */
+  /** Closed loops with something open yet. */
   private final CountDownLatch open;
 
   private final Placement placement;
@@ -49,15 +49,15 @@ public final class Loops implements LoopGroup, AutoCloseable {
   private final LoopWatchdog watchdog;
 
   /**
-   * Makes loops and starts them.
+   * Makes and starts loops.
    *
-   * @param name what their threads are called, before their number
-   * @param number how many
-   * @param patience with turns that take long
-   * @param readAhead bytes that all connections together may keep of what was read ahead
-   * @param transport beneath them
-   * @param scheduling of the activities whose sockets they wait for
-   * @param cores that their threads run on
+   * @param name of the threads, before their number
+   * @param number of loops
+   * @param patience with long turns
+   * @param readAhead the most read-ahead bytes kept by all connections together
+   * @param transport beneath the loops
+   * @param scheduling of the activities
+   * @param cores of the threads
    */
   public Loops(
       String name,
@@ -102,17 +102,17 @@ public final class Loops implements LoopGroup, AutoCloseable {
     threads.begin();
   }
 
-  /** The loop for a new activity, or for a socket that is used off the loops. */
+  /** The loop for a new activity, or for a socket used off the loops. */
   public Loop place() {
     return placement.next();
   }
 
-  /** Whether they schedule activities. */
+  /** Whether the loops schedule activities. */
   public boolean schedule() {
     return schedule;
   }
 
-  /** A virtual thread, not started, that a loop schedules, or the JDK in its place. */
+  /** An unstarted virtual thread, scheduled by a loop, or by the JDK instead. */
   public Thread unstarted(Loop loop, String threadName, Runnable body) {
     return schedule
         ? JdkThreads.unstarted(loop, threadName, body)
@@ -123,12 +123,12 @@ public final class Loops implements LoopGroup, AutoCloseable {
     return loops;
   }
 
-  /** The bytes that the connections of all loops keep. */
+  /** The bytes kept by the connections of all loops. */
   public ReadAheadStatus readAhead() {
     return new ReadAheadStatus(name, kept.bytes(), kept.limit());
   }
 
-  /** Whether a loop, while it sleeps, looks after the others. */
+  /** Whether a sleeping loop looks after the others. */
   public boolean looks(Loop loop) {
     return sharing.get(loops.indexOf(loop)).isOn();
   }

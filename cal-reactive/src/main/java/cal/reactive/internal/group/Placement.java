@@ -4,17 +4,17 @@ import cal.reactive.internal.loop.Loop;
 import java.util.List;
 
 /**
- * Chooses loops by load: the one with clearly fewer activities, or else the one that slept most of
- * late. Thread-safe.
+ * Chooses loops by load: the loop with clearly fewer activities, or else the loop that slept most
+ * of late. Thread-safe.
  */
 final class Placement {
   /** How far back the load is looked at. */
   private static final long WINDOW_NANOS = 20_000_000;
 
-  /** Loads that differ by less than one part of so many count as alike. */
+  /** Loads within this part of each other count as alike. */
   private static final int STEPS = 5;
 
-  /** Numbers of activities that differ by less than one part of so many count as alike. */
+  /** Numbers of activities within this part of each other count as alike. */
   private static final int ALIKE = 8;
 
   private final List<Loop> loops;

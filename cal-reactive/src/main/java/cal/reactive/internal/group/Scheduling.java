@@ -5,7 +5,7 @@ import cal.reactive.internal.jdk.SchedulerTrial;
 
 /** The scheduler of the activities of event loops. */
 public enum Scheduling {
-  /** Their loops where the JDK lets them, and otherwise the JDK's scheduler. */
+  /** Loops if the JDK allows, and otherwise the JDK's scheduler. */
   AUTO {
     @Override
     public boolean byLoops() {
@@ -36,7 +36,7 @@ public enum Scheduling {
     }
   },
 
-  /** The JDK's own scheduler: a loop is then a thread that waits for sockets, and no more. */
+  /** The JDK's own scheduler: a loop is then a thread with waits for sockets, and no more. */
   JDK {
     @Override
     public boolean byLoops() {
@@ -50,13 +50,13 @@ public enum Scheduling {
   };
 
   /**
-   * Whether loops schedule them.
+   * Whether loops schedule activities.
    *
-   * @throws ConfigurationException if they are to, and cannot
+   * @throws ConfigurationException if loops shall schedule, and cannot
    */
   public abstract boolean byLoops();
 
-  /** For the line at the start; empty where loops schedule them. */
+  /** For the line at the start; empty where loops schedule. */
   String remark() {
     return "";
   }

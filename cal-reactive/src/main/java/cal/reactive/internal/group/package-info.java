@@ -1,5 +1,5 @@
 /**
- * The loops of one model in one runtime, which its stages share: their number, their scheduling,
- * and the choice of a loop for an activity. The room makes all that the rooms beneath it define.
+ * The loops of a model in a runtime, shared by its stages: their number, their scheduling, and the
+ * choice of a loop for an activity. The room makes the parts of the rooms beneath.
  */
 package cal.reactive.internal.group;

@@ -6,17 +6,17 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 
 /**
- * Keeps the JDK's own pollers off the event loops. They are virtual threads, which take the
- * scheduler of the first one that waits for a socket of the JDK: on a loop they would stand still
- * whenever it computes. Stateless.
+ * Keeps the JDK's own pollers off the event loops. The pollers are virtual threads, with the
+ * scheduler of the first thread that waits for a socket of the JDK: on a loop the pollers would
+ * stand still during each computation. Stateless.
  */
 public final class JdkPollers {
-  /** A wait with an end, which is told from one for a lock; nobody waits as long. */
+  /** A wait with an end, unlike a wait for a lock; nobody waits as long. */
   private static final int MOST_MILLIS = 60_000;
 
   private JdkPollers() {}
 
-  /** Has the JDK start them, on its own scheduler: a thread of that waits for a socket. */
+  /** Has the JDK start the pollers, on its own scheduler: a thread there waits for a socket. */
   public static void start() {
     try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       socket.setSoTimeout(MOST_MILLIS);

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * All that CAL takes from inside the JDK about threads: virtual threads with a scheduler of their
- * own, what carries them, and to keep them there (JEP 444 has none in its API). Where the JDK does
- * not give it, {@link #missing} tells why, and nothing is carried or pinned. Stateless.
+ * All internals of the JDK about threads: virtual threads with a scheduler of their own, their
+ * carrier, and a pin to the carrier (JEP 444 has none in its API). Where the JDK gives none, {@link
+ * #missing} tells the reason, and nothing is carried or pinned. Stateless.
  *
  * <p>A scheduler goes to a virtual thread through its builder. There are two ways: an argument of
- * the builder's constructor, as in JDK 25, and its field for a {@code VirtualThreadScheduler}, as
- * in the builds of Project Loom. Each assumption about JDK 25 is tested; {@link SchedulerTrial}
- * tries any JDK.
+ * the builder's constructor, as in JDK 25, and the builder's field for a {@code
+ * VirtualThreadScheduler}, as in the builds of Project Loom. Each assumption about JDK 25 is
+ * tested; {@link SchedulerTrial} tries any JDK.
  */
 public final class JdkThreads {
   private static final String BUILDER = "java.lang.ThreadBuilders$VirtualThreadBuilder";
@@ -95,7 +95,7 @@ public final class JdkThreads {
     }
   }
 
-  /** As Project Loom has it: an interface, whose methods take what is to be run next. */
+  /** As in Project Loom: an interface, whose methods take the next task. */
   private static Builders loomBuilders(Class<?> builder) throws ReflectiveOperationException {
     Class<?> scheduling = Class.forName("java.lang.Thread$VirtualThreadScheduler");
     MethodHandle field =
@@ -110,7 +110,7 @@ public final class JdkThreads {
     };
   }
 
-  /** A scheduler of Loom's that executes each task. */
+  /** A scheduler of Loom's for each task. */
   static Object loomScheduler(Class<?> scheduling, Executor executor) {
     return Proxy.newProxyInstance(
         scheduling.getClassLoader(),
@@ -147,12 +147,12 @@ public final class JdkThreads {
         .asType(MethodType.methodType(void.class, Thread.class));
   }
 
-  /** Why the JDK does not give what is needed; empty where the JDK does, untried. */
+  /** The reason of missing internals; empty if present, untried. */
   static Optional<String> missing() {
     return Optional.ofNullable(Access.MISSING);
   }
 
-  /** A virtual thread, not yet started, whose steps run wherever the scheduler executes them. */
+  /** An unstarted virtual thread, whose steps run where the scheduler executes. */
   public static Thread unstarted(Executor scheduler, String name, Runnable body) {
     try {
       return Access.BUILDERS.builder(scheduler).name(name).unstarted(body);
@@ -169,8 +169,8 @@ public final class JdkThreads {
   }
 
   /**
-   * The platform thread that now carries a thread: itself, or null for a virtual one at rest, or
-   * where the JDK does not tell.
+   * The present carrier of a thread: a platform thread itself, or null for a virtual thread at
+   * rest, or if unknown.
    */
   public static Thread carrierOf(Thread thread) {
     try {
@@ -184,16 +184,16 @@ public final class JdkThreads {
   }
 
   /**
-   * Has the calling thread, if it is virtual, stay on its carrier until {@link #unpin}, whatever it
-   * waits for. True if so: there is something to unpin.
+   * Has a virtual calling thread stay on its carrier until {@link #unpin}, whatever the wait. True
+   * if pinned, and to be unpinned.
    */
   static boolean pin() {
     return Access.THERE && Thread.currentThread().isVirtual() && pinDeeply();
   }
 
   /**
-   * Pins from further down than {@link #unpin} is called: where the stack has room for this, it has
-   * room to undo it. Compiled, these frames are one, which has that room from its entry on.
+   * Pins from further down the stack than {@link #unpin}: with room for this there is room to undo
+   * the pin. Compiled, these frames are a single frame, with the room from the entry on.
    */
   private static boolean pinDeeply() {
     return pinMoreDeeply();
@@ -220,8 +220,8 @@ public final class JdkThreads {
   }
 
   /**
-   * Makes a call that takes locks of a channel or a selector, which a loop's own thread needs as
-   * well: a virtual thread stays on its carrier, whatever the call waits for.
+   * Makes a call with locks of a channel or a selector, needed by a loop's own thread as well: a
+   * virtual thread stays on its carrier, whatever the wait.
    */
   public static <T, E extends Exception> T pinned(Call<T, E> call) throws E {
     boolean pinned = pin();

@@ -10,18 +10,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 
 /**
- * Tries whether a virtual thread stays with the scheduler that it was given: names inside the JDK
- * may stay when their meaning changes, and then activities would leave their loops without a word.
- * Takes a platform thread, and a millisecond at most. For one trial.
+ * Tries whether a virtual thread stays with its given scheduler: names inside the JDK may stay when
+ * their meaning changes, and then activities would leave their loops without a word. Takes a
+ * platform thread, and a millisecond at most. For a single trial.
  */
 public final class SchedulerTrial implements Executor {
-  /** Bounds a JDK that blocks where it should go on. */
+  /** Bounds a JDK that blocks instead of going on. */
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private final Queue<Runnable> turns = new ConcurrentLinkedQueue<>();
   private final BiFunction<Executor, Runnable, Thread> threads;
 
-  /** Of the trial, where it says nothing else. */
+  /** Of the trial, unless told otherwise. */
   private volatile String fault = "its virtual threads block their scheduler";
 
   /** The machine was short of memory, which says nothing about the JDK. */
@@ -35,7 +35,7 @@ public final class SchedulerTrial implements Executor {
   }
 
   /**
-   * Why no virtual thread can have a scheduler of its own; empty where one can. Tries, which takes
+   * The reason against virtual threads with a scheduler of their own; empty if possible. Tries, for
    * about a millisecond.
    */
   public static Optional<String> missing() {
@@ -50,7 +50,7 @@ public final class SchedulerTrial implements Executor {
    * Tries.
    *
    * @param threads makes an unstarted virtual thread of a scheduler
-   * @return how it goes elsewhere; empty where it stays
+   * @return the way of the thread elsewhere; empty if the thread stays
    * @throws OutOfMemoryError if there was no memory to find out
    */
   static Optional<String> fault(BiFunction<Executor, Runnable, Thread> threads) {
@@ -79,7 +79,7 @@ public final class SchedulerTrial implements Executor {
     }
   }
 
-  /** Returns null where all is as it should be. */
+  /** Returns null if all is right. */
   private String tried() {
     Thread thread = threads.apply(this, this::body);
     thread.start();
@@ -96,7 +96,7 @@ public final class SchedulerTrial implements Executor {
     return thread.isAlive() ? "a virtual thread does not end" : null;
   }
 
-  /** Takes a turn to park, another one to yield, which it does not while it is pinned. */
+  /** Takes a turn to park, another turn to yield, except while pinned. */
   private void body() {
     Thread carrier = JdkThreads.carrierOf(Thread.currentThread());
     carried = carrier != null && carrier.getName().equals("cal-trial");
@@ -110,7 +110,7 @@ public final class SchedulerTrial implements Executor {
     steps = 3;
   }
 
-  /** Runs what there is, and tells how often there was something. */
+  /** Runs waiting tasks, and tells their number. */
   private int take() {
     int taken = 0;
     for (Runnable turn = turns.poll(); turn != null; turn = turns.poll()) {

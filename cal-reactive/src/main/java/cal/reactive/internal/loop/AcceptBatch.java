@@ -1,13 +1,13 @@
 package cal.reactive.internal.loop;
 
-/** Counts the connections that an activity accepts in one turn. For a loop's thread. */
+/** Counts the connections accepted by an activity in a turn. For a loop's thread. */
 public final class AcceptBatch {
-  /** In one turn at most. */
+  /** The most in a turn. */
   private static final int MOST = 16;
 
   private int accepted;
 
-  /** The last step accepted one. */
+  /** The last step accepted a connection. */
   private boolean newcomer;
 
   /** A turn begins. */
@@ -22,9 +22,8 @@ public final class AcceptBatch {
   }
 
   /**
-   * Whether the step that has just ended accepted a connection, and may be followed by another in
-   * the same turn. Were the others let go first after each, newcomers would wait for a turn of
-   * everybody each.
+   * Whether the step just ended accepted a connection, and may be followed by another step in the
+   * same turn. With others first after each step, each newcomer would wait for everybody's turn.
    */
   public boolean mayAcceptMore() {
     boolean may = newcomer && ++accepted < MOST;

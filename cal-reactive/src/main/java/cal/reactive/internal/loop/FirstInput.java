@@ -3,14 +3,14 @@ package cal.reactive.internal.loop;
 import java.io.InputStream;
 
 /**
- * Watches that a step begins with the input that its binding named, for the length of a turn. For a
- * loop's thread, and the worker that it carries.
+ * Watches that a step begins with the input named by its binding, for the length of a turn. For a
+ * loop's thread, and its mounted worker.
  */
 public final class FirstInput {
-  /** The step that runs now, until it has read that input; or null. */
+  /** The running step, until it has read the input; or null. */
   private StepTurn step;
 
-  /** Notes the step that begins in this turn, if its first input is known; or null. */
+  /** Notes the step of this turn, if its first input is known; or null. */
   public void of(StepTurn begun) {
     step = begun;
   }

@@ -17,13 +17,12 @@ import java.util.function.Function;
 
 /**
  * A reactor that is the scheduler of virtual threads: the loop waits for the readiness of many
- * channels, and in between runs the threads that became able to go on.
+ * channels, and in between runs the ready threads.
  *
- * <p>Contract: each turn that is added runs once, and no two turns run at the same time under one
- * server of the loop. A <em>turn</em> is one run of one virtual thread, from where the thread goes
- * on to where the thread waits, yields or ends. No turn and no timer is slept over. {@link
- * #execute}, {@link #wakeUp}, {@link #register} and the questions are for any thread; the rest is
- * for the thread that serves the loop, between turns.
+ * <p>Contract: each added turn runs once, and no two turns run at the same time under a single
+ * server of the loop. A <em>turn</em> is a run of a virtual thread, up to the next wait, yield or
+ * end. No turn and no timer is slept over. {@link #execute}, {@link #wakeUp}, {@link #register} and
+ * the questions are for any thread; the rest is for the serving thread of the loop, between turns.
  *
  * <p>The loop follows Schmidt's Reactor (PLoP 1994) and JEP 444. Differences: a handler is a parked
  * virtual thread, not a callback. The loop is not bound to its thread: where a turn keeps the
@@ -50,21 +49,21 @@ public final class Loop implements Executor {
   private volatile LoopThread thread;
   private volatile boolean closed;
 
-  /** Set once it is closed, by the thread that serves it: it goes on as a scheduler. */
+  /** Set after the close, by the serving thread: the loop goes on as a scheduler. */
   private volatile boolean schedules;
 
-  /** The last turn that a spare thread was to end the wait for. */
+  /** The last turn with a spare thread called for. */
   private final AtomicLong relievedOf = new AtomicLong();
 
-  /** The thread that serves it, and those that a turn of it keeps: the last one ends it. */
+  /** The serving thread, and threads kept by turns: the last ends the loop. */
   private final AtomicInteger attached = new AtomicInteger(1);
 
   /**
-   * Makes a loop that nothing serves yet.
+   * Makes an unserved loop.
    *
-   * @param group that it belongs to
+   * @param group of the loop
    * @param alone whether there is no other loop in the group
-   * @param workers makes its workers
+   * @param workers makes the workers
    */
   public Loop(
       LoopGroup group,
@@ -80,13 +79,13 @@ public final class Loop implements Executor {
     this.workers = workers.apply(this);
   }
 
-  /** The loop whose thread carries the calling thread, or is it; null on any other. */
+  /** The loop of the calling thread, or of its carrier; null elsewhere. */
   public static Loop current() {
     LoopThread here = LoopThread.current();
     return here == null ? null : here.loop();
   }
 
-  /** Puts a virtual thread that can go on behind the others. */
+  /** Puts a ready virtual thread behind the others. */
   @Override
   public void execute(Runnable turn) {
     LoopThread here = LoopThread.current();
@@ -96,7 +95,7 @@ public final class Loop implements Executor {
     }
   }
 
-  /** Whether this is one of the loops of a group. */
+  /** Whether this loop is of a group. */
   public boolean isOf(LoopGroup other) {
     return group == other;
   }
@@ -107,9 +106,9 @@ public final class Loop implements Executor {
   }
 
   /**
-   * Looks for a channel from now on. The flag is looked at afterwards: a loop that is closed later
-   * finds the channel, and closes it. Where the loop was closed before, the registration closes the
-   * channel: a poller may use its descriptor until then.
+   * Looks for a channel from now on. The flag is looked at afterwards: a loop closed later finds
+   * the channel, and closes the channel. If the loop was closed before, the registration closes the
+   * channel: a poller may use the descriptor until then.
    *
    * @throws ClosedSelectorException if the loop has ended
    */
@@ -123,16 +122,16 @@ public final class Loop implements Executor {
   }
 
   /**
-   * Gives the system back what was closed: a selector lets go of a closed channel when it looks
-   * next, and until then its port listens on.
+   * Gives the system back closed channels: a selector lets go of a closed channel at the next look,
+   * and until then its port listens on.
    *
-   * @param soon it is enough if that happens after the present turns
+   * @param soon enough after the present turns
    */
   public void letGo(boolean soon) throws IOException {
     selection.letGo(soon);
   }
 
-  /** Says what serves the loop from now on; on that thread. */
+  /** Names the server of the loop from now on; on the serving thread. */
   public void servedBy(LoopThread server) {
     thread = server;
     selection.servedHere();
@@ -143,20 +142,20 @@ public final class Loop implements Executor {
     attached.incrementAndGet();
   }
 
-  /** Whether the calling thread is the first that has a spare one relieve the loop of a turn. */
+  /** Whether the calling thread is the first to have a spare thread relieve the loop of a turn. */
   public boolean isToBeRelievedOf(long turn) {
     return relievedOf.getAndSet(turn) != turn;
   }
 
-  /** There was no spare thread: it is to be tried again. */
+  /** There was no spare thread: to be tried again. */
   public void isNotRelieved() {
     relievedOf.set(0);
   }
 
   /**
-   * Detaches a thread, unless it is the last one: that has to serve the loop to its end.
+   * Detaches a thread, unless the last, which has to serve the loop to the end.
    *
-   * @return whether it is detached
+   * @return whether the thread is detached
    */
   public boolean detach() {
     return attached.getAndUpdate(n -> Math.max(1, n - 1)) > 1;
@@ -164,8 +163,8 @@ public final class Loop implements Executor {
 
   /**
    * Waits until there is something to do. The flag of the sleep comes before the looks: a thread
-   * that sets a timer, or adds a turn, then looks at the flag. A thread that finds a timer due
-   * looks for ready channels as well: timers that are due again and again would keep them waiting.
+   * that sets a timer, or adds a turn, then looks at the flag. A thread with a due timer looks for
+   * ready channels as well: repeatedly due timers would keep the channels waiting.
    */
   public void sleep(long limitMillis) throws IOException {
     selection.lieDown();
@@ -185,11 +184,11 @@ public final class Loop implements Executor {
   }
 
   /**
-   * The same for the thread of an idle sibling. Where only the thread that serves the loop can find
-   * them, a spare one takes it over, if there is one.
+   * The same for the thread of an idle sibling. If only the serving thread can find ready channels,
+   * a spare thread, if any, takes the loop over.
    *
    * @param turn that keeps the thread
-   * @param tooLong whether it has for so long that this is worth its price
+   * @param tooLong whether the turn is long enough to be worth the price
    */
   public void poll(ReadySet into, long turn, boolean tooLong) throws IOException {
     if (!selection.poll(into) && tooLong) {
@@ -197,12 +196,12 @@ public final class Loop implements Executor {
     }
   }
 
-  /** The channels that were found ready, and are to be told. */
+  /** The found ready channels, to be told. */
   ReadySet readySet() {
     return ready;
   }
 
-  /** Workers that have nothing to do. */
+  /** Workers without work. */
   StepWorkers workers() {
     return workers;
   }
@@ -220,7 +219,7 @@ public final class Loop implements Executor {
     return queue.isEmpty();
   }
 
-  /** The turns of the thread that serves it, see {@link LoopThread#turns}. */
+  /** The turns of the serving thread, see {@link LoopThread#turns}. */
   public long turns() {
     return thread.turns();
   }
@@ -234,7 +233,7 @@ public final class Loop implements Executor {
     return selection.isAsleep();
   }
 
-  /** Activities placed here that have not ended. */
+  /** Living activities placed here. */
   public AtomicInteger activities() {
     return activities;
   }
@@ -247,12 +246,12 @@ public final class Loop implements Executor {
     return name;
   }
 
-  /** The thread that serves the loop now. */
+  /** The present serving thread. */
   public LoopThread thread() {
     return thread;
   }
 
-  /** Ends the loop, which first closes its channels and lets what waits for them find out. */
+  /** Ends the loop, which first closes its channels and lets waiters find out. */
   public void close() {
     closed = true;
     wakeUp();
@@ -268,9 +267,9 @@ public final class Loop implements Executor {
   }
 
   /**
-   * Whether a loop that is closed, and has closed all, goes on: at the end of the JVM, until that
-   * halts. A virtual thread that has called {@link System#exit} waits there for the shutdown hooks,
-   * with a lock of the JVM's, so that nothing else could end the process.
+   * Whether a wholly closed loop goes on: at the end of the JVM, until the halt. A virtual thread
+   * in {@link System#exit} waits there for the shutdown hooks, with a lock of the JVM's, and
+   * nothing else could end the process.
    */
   boolean goesOn() {
     if (!schedules && JvmEnd.underWay()) {

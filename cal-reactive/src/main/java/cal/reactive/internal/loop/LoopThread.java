@@ -7,14 +7,15 @@ import cal.reactive.internal.transport.ReadySet;
 import java.io.IOException;
 
 /**
- * A thread that serves a loop: it runs turns, and in between looks for ready channels. It serves
- * one loop at a time, until that is closed, or is lent because one turn keeps this thread.
+ * A serving thread of a loop: the thread runs turns, and in between looks for ready channels. The
+ * thread serves a single loop at a time, until the loop is closed, or lent because a turn keeps
+ * this thread.
  *
- * <p>Its state is for itself and for the virtual threads that it carries, but for {@link #turns},
+ * <p>The state is for the thread itself and its mounted virtual threads, except {@link #turns},
  * {@link #isKept} and {@link #lose}.
  */
 public final class LoopThread extends Thread {
-  /** Turns that came from elsewhere, at most, in a batch before the selector is asked again. */
+  /** The most turns from elsewhere in a batch, before the selector is asked again. */
   private static final int OTHERS = 64;
 
   private final LoopGroup group;
@@ -26,19 +27,19 @@ public final class LoopThread extends Thread {
   private Scratch scratch;
   private Loop loop;
 
-  /** The loop was lent while a turn kept this thread, which may touch it no more. */
+  /** The loop was lent while a turn kept this thread, which may touch the loop no more. */
   private boolean lost;
 
-  /** In whose place this thread looks for ready channels and timers now; or null. */
+  /** The loop whose ready channels and timers this thread looks for now; or null. */
   private Loop helped;
 
-  /** It has slept since its last turn: siblings that sleep must be told before the next. */
+  /** The thread has slept since the last turn: sleeping siblings must be told before the next. */
   private boolean rested;
 
-  /** Turns that this thread added since the last batch: each is in the next. */
+  /** Turns added by this thread since the last batch: each is in the next. */
   private int added;
 
-  /** Turns that are left of the present batch. */
+  /** Remaining turns of the present batch. */
   private int batch;
 
   /** The next turn, which a worker has found and could not run. */
@@ -57,14 +58,14 @@ public final class LoopThread extends Thread {
     setDaemon(true);
   }
 
-  /** The thread that carries the calling thread, or is it; null where that is no loop's. */
+  /** The calling thread, or its carrier; null if not a loop's. */
   public static LoopThread current() {
     return JdkThreads.carrierOf(currentThread()) instanceof LoopThread carrier ? carrier : null;
   }
 
   /**
-   * Runs a loop until it is closed, or lent to another thread. A closed loop is ended by the last
-   * thread that it has: one that a turn kept comes back, and may have another turn to run.
+   * Runs a loop until closed, or lent to another thread. A closed loop is ended by its last thread:
+   * a kept thread comes back, and may have another turn to run.
    */
   public void serve(Loop served) {
     loop = served;
@@ -106,7 +107,7 @@ public final class LoopThread extends Thread {
     }
   }
 
-  /** Signals all that the selector found, and runs what was to be run when it begins, and new. */
+  /** Signals all found channels, and runs the turns present at the begin, and new turns. */
   private void runTurns() {
     batch = added + OTHERS;
     added = 0;
@@ -115,7 +116,7 @@ public final class LoopThread extends Thread {
     }
   }
 
-  /** The next turn of this batch; null at its end. */
+  /** The next turn of this batch; null at the end. */
   private Runnable nextTurn() {
     Runnable turn = pending;
     pending = null;
@@ -149,7 +150,7 @@ public final class LoopThread extends Thread {
     turnNumber.begin();
   }
 
-  /** Ends the present turn, unless a worker has ended it already. */
+  /** Ends the present turn, unless ended by a worker already. */
   private void endTurn() {
     if (turnNumber.isWithin()) {
       if (scratch != null) {
@@ -160,9 +161,9 @@ public final class LoopThread extends Thread {
   }
 
   /**
-   * Called by a mounted worker whose step has ended: ends the turn, and begins another if that is a
-   * step's as well, as the thread itself would. From a turn's end to the next one's begin the loop
-   * cannot be lent. A failure there ends the loop, as it would without a worker.
+   * Called by a mounted worker after its step: ends the turn, and begins another turn if a step's
+   * as well, like the thread itself. From a turn's end to the next begin the loop cannot be lent. A
+   * failure there ends the loop, as without a worker.
    *
    * @return the step; null if the worker is to give way
    */
@@ -182,7 +183,7 @@ public final class LoopThread extends Thread {
     }
   }
 
-  /** Whether it serves a loop, whose state it may touch between turns. */
+  /** Whether the thread serves a loop, and may touch its state between turns. */
   public boolean serves(Loop other) {
     return !lost && loop == other;
   }
@@ -218,12 +219,13 @@ public final class LoopThread extends Thread {
   }
 
   /**
-   * Does, while idle, what a sibling cannot do because one turn keeps it: looks for its ready
-   * channels and its timers, and runs its turns.
+   * Does, while idle, the work of a sibling kept by a turn: looks for ready channels and timers,
+   * and runs turns.
    *
    * @param before the sibling's count of turns at the last look
-   * @param tooLong whether another thread is to serve it, where only that would find what is ready
-   * @return whether this thread serves its loop still
+   * @param tooLong whether another thread is to serve the sibling, if only a serving thread would
+   *     find ready channels
+   * @return whether this thread still serves its loop
    */
   public boolean help(Loop sibling, long before, boolean tooLong) throws IOException {
     ReadySet ready = loop.readySet(); // idle, it has told of all
@@ -243,10 +245,10 @@ public final class LoopThread extends Thread {
   }
 
   /**
-   * Adds a turn of the loop that this thread serves, or looks after: between two turns, which it
-   * alone does then. Within a turn it may lose the loop at any moment.
+   * Adds a turn of the loop served, or looked after, by this thread alone between two turns. Within
+   * a turn the thread may lose the loop at any moment.
    *
-   * @return false if the turn is to be added as one from elsewhere
+   * @return false if the turn is to be added like a turn from elsewhere
    */
   boolean addOwn(Loop scheduler, Runnable turn) {
     if (scheduler != loop && scheduler != helped) {
@@ -264,12 +266,12 @@ public final class LoopThread extends Thread {
     return true;
   }
 
-  /** The loop that this thread serves, or served when its present turn began. */
+  /** The loop served by this thread, at least at the begin of its present turn. */
   Loop loop() {
     return loop;
   }
 
-  /** The buffers for the connections that are read and written in the turns of this thread. */
+  /** The buffers for connections in the turns of this thread. */
   public Scratch scratch() {
     if (scratch == null) {
       scratch = new Scratch(kept);
@@ -277,12 +279,12 @@ public final class LoopThread extends Thread {
     return scratch;
   }
 
-  /** The number of its turn: those of no two threads are alike. */
+  /** The number of its turn: no two threads have the same. */
   public long turns() {
     return turnNumber.now();
   }
 
-  /** Whether it lost the loop, and is still within the turn that kept it. */
+  /** Whether the thread lost the loop, and is still within the keeping turn. */
   public boolean isKept() {
     return turnNumber.isKept();
   }
@@ -290,9 +292,9 @@ public final class LoopThread extends Thread {
   /**
    * Takes the loop from this thread; for another thread.
    *
-   * @param served the loop: the thread may serve another one by now
-   * @param turn the number of the turn that keeps this thread
-   * @return whether that turn did not end before: then the loop is the caller's to serve
+   * @param served the loop: the thread may serve another loop by now
+   * @param turn the number of the keeping turn
+   * @return whether the turn did not end before: then the loop is the caller's to serve
    */
   public boolean lose(Loop served, long turn) {
     return turnNumber.isNow(turn) && loop == served && turnNumber.lose(turn);

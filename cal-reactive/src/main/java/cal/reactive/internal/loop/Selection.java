@@ -16,11 +16,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * The poller of a loop, in which its thread sleeps. Thread-safe: one thread at a time looks, the
- * loop's or one that helps it.
+ * The poller of a loop, for its thread's sleep. Thread-safe: a single thread at a time looks, the
+ * loop's or a helper.
  */
 final class Selection {
-  /** Looks for the end of a close, one millisecond each. */
+  /** Looks for the end of a close, a millisecond each. */
   private static final int MOST_LOOKS = 100;
 
   /** For the first look of another thread. */
@@ -28,10 +28,10 @@ final class Selection {
 
   private final Poller poller;
 
-  /** Fair: a loop would always be faster than a thread that looks for it. */
+  /** Fair: a loop would always be faster than a helper. */
   private final ReentrantLock selecting = new ReentrantLock(true);
 
-  /** Threads that have {@link #letGo} of a channel, for which the loop does not sleep. */
+  /** Threads in {@link #letGo} of a channel; the loop does not sleep meanwhile. */
   private final AtomicInteger leavers = new AtomicInteger();
 
   private final AtomicBoolean asleep = new AtomicBoolean();
@@ -51,9 +51,9 @@ final class Selection {
   }
 
   /**
-   * Ends the present or next sleep: one system call at most for each. Where that fails, for want of
-   * memory or stack, the next caller tries again: the flag of a loop that is up by then is wrong
-   * until its next sleep, which costs a call.
+   * Ends the present or next sleep: one system call at most for each. After a failure, for want of
+   * memory or stack, the next caller tries again: the flag of a loop awake by then is wrong until
+   * its next sleep, at the price of a call.
    */
   void wakeUp() {
     if (asleep.get() && asleep.compareAndSet(true, false)) {
@@ -82,7 +82,7 @@ final class Selection {
   /**
    * Takes the ready channels without waiting, unless another thread selects.
    *
-   * @return false if there are some, and only the thread that serves the loop can take them
+   * @return false if there are some, for the serving thread alone
    */
   boolean poll(ReadySet ready) throws IOException {
     if (!selecting.tryLock()) {
@@ -103,11 +103,11 @@ final class Selection {
   }
 
   /**
-   * Gives the system back what was closed. A lazy poller does so when it looks: it looks once,
-   * whichever thread selects now. Ready channels are found again by the loop, which looks
-   * afterwards, or are told here where the poller tells of them once.
+   * Gives the system back closed channels. A lazy poller does so at a look: a single look,
+   * whichever thread selects now. Ready channels are found again by the loop's look afterwards, or
+   * told here by a poller that tells once.
    *
-   * @param soon it is enough if the loop looks after its present turns
+   * @param soon enough if the loop looks after its present turns
    */
   void letGo(boolean soon) throws IOException {
     if (!poller.isLazy()) {
@@ -140,10 +140,7 @@ final class Selection {
     ready.tellAll(registration -> !registration.tellsAgain());
   }
 
-  /**
-   * Looks, or lets the thread look that serves the loop; true where a channel that was closed is
-   * not given back yet.
-   */
+  /** Looks, or lets the serving thread look; true while a closed channel is not given back yet. */
   private boolean look(long millis, ReadySet ready) throws IOException {
     boolean may;
     selecting.lock();
@@ -174,8 +171,8 @@ final class Selection {
   }
 
   /**
-   * Sleeps until channels are ready; for zero milliseconds, only looks. An interrupt, which is
-   * meant for no loop, ends one sleep at most: kept, it would end each.
+   * Sleeps until channels are ready; for zero milliseconds, only looks. An interrupt, meant for no
+   * loop, ends a single sleep at most: a kept interrupt would end each.
    */
   void sleep(long millis, ReadySet ready) throws IOException {
     Thread.interrupted();
@@ -207,7 +204,7 @@ final class Selection {
     return idleNanos.getOpaque();
   }
 
-  /** Visits the listeners of all that is registered now; for any thread. */
+  /** Visits the listeners of all present registrations; for any thread. */
   void forEach(Consumer<ReadinessListener> visitor) {
     if (poller.isOpen()) {
       poller.registrations().forEach(registration -> visitor.accept(registration.told()));
@@ -215,9 +212,9 @@ final class Selection {
   }
 
   /**
-   * Closes all channels, and lets the threads that wait for them find out.
+   * Closes all channels, and lets waiting threads find out.
    *
-   * @return whether there was one to close
+   * @return whether there was a channel to close
    */
   boolean closeChannels() throws IOException {
     boolean any = false;

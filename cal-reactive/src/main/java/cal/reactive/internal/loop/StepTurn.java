@@ -2,11 +2,11 @@ package cal.reactive.internal.loop;
 
 import java.io.InputStream;
 
-/** A turn that is the next step of an activity: a worker of the loop runs it. */
+/** A turn for the next step of an activity, run by a worker of the loop. */
 public interface StepTurn extends Runnable {
-  /** The input that the step begins with; null where that is not known. */
+  /** The first input of the step; null if unknown. */
   InputStream awaited();
 
-  /** The step did not begin with that input. */
+  /** The step did not begin with this input. */
   void mistaken(String how);
 }

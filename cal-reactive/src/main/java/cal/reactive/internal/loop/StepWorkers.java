@@ -1,17 +1,17 @@
 package cal.reactive.internal.loop;
 
-/** The workers of a loop that have no step. For the thread that serves the loop, between turns. */
+/** The workers of a loop without a step. For the serving thread of the loop, between turns. */
 public interface StepWorkers {
-  /** The turn of a worker that has got a step; null where that is in the queue already. */
+  /** The turn of a worker with a new step; null for a turn in the queue already. */
   Runnable turnFor(StepTurn step);
 
-  /** Whether a turn that is to be added now is the one that {@link #turnFor} answers. */
+  /** Whether a turn to be added now is the answer of {@link #turnFor}. */
   boolean catches(Runnable turn);
 
   /** When to call {@link #expire}, in milliseconds; {@link Long#MAX_VALUE} for never. */
   long millisToExpiry();
 
-  /** Ends those that were not needed. */
+  /** Ends unneeded workers. */
   void expire();
 
   /** Ends all. */

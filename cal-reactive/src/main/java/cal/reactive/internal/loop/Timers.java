@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The timers of one loop, by the time at which they are due. Thread-safe, by a spin lock that is
- * held for some comparisons. Times are those of {@link System#nanoTime}.
+ * The timers of a loop, by due time. Thread-safe, by a spin lock held for some comparisons. Times
+ * are of {@link System#nanoTime}.
  *
- * <p>Most timers are set again and again and never expire, so setting one later, or clearing it,
- * only leaves a note on it: it keeps its place, and moves when its old time has come.
+ * <p>Most timers are set again and again and never expire, so a later time, or a clear, only leaves
+ * a note: the timer keeps its place, and moves at the old time.
  */
 public final class Timers {
   /** The answer of {@link #next} where no timer is placed. */
@@ -22,7 +22,7 @@ public final class Timers {
       Comparator.<Timer>comparingLong(timer -> timer.place)
           .thenComparingLong(timer -> timer.ticket);
 
-  /** A wait with a deadline; its fields are guarded by the timers that it is set in. */
+  /** A wait with a deadline; the fields are guarded by the wait's timers. */
   public abstract static class Timer {
     private boolean set;
     private long due;
@@ -52,7 +52,7 @@ public final class Timers {
     return deadline != 0 && deadline - System.nanoTime() <= 0;
   }
 
-  /** Nobody waits in a queue, in which a virtual thread might be before its loop's own. */
+  /** Nobody waits in a queue, with a virtual thread perhaps before its loop's own thread. */
   private void lock() {
     while (locked.get() || !locked.compareAndSet(false, true)) {
       Thread.yield();
@@ -64,9 +64,9 @@ public final class Timers {
   }
 
   /**
-   * Sets a timer, or sets it anew.
+   * Sets a timer, perhaps anew.
    *
-   * @return whether it is now the first of all
+   * @return whether the timer is now the first of all
    */
   public boolean set(Timer timer, long due) {
     lock();
@@ -139,7 +139,7 @@ public final class Timers {
     return TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
   }
 
-  /** Calls the timers that are due. */
+  /** Calls the due timers. */
   void expire(long now) {
     lookedAt = now;
     for (Timer timer = due(now); timer != null; timer = due(now)) {
@@ -147,12 +147,12 @@ public final class Timers {
     }
   }
 
-  /** When it was looked last for timers that are due: some milliseconds ago, in a busy loop. */
+  /** The time of the last look for due timers: some milliseconds ago, in a busy loop. */
   public long lookedAt() {
     return lookedAt;
   }
 
-  /** Takes the next timer that is due; null if there is none. */
+  /** Takes the next due timer; null if there is none. */
   private Timer due(long now) {
     lock();
     try {

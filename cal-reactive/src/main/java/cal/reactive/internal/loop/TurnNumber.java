@@ -3,29 +3,29 @@ package cal.reactive.internal.loop;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The number of the turn that a loop's thread is in: odd within one, even between two. It decides
- * who has the loop. A turn's end counts it up by a compare-and-set, and so does the thread that
- * takes the loop away: one of both fails.
+ * The number of a loop thread's turn: odd within a turn, even between two. The number decides about
+ * the loop. A turn's end counts up by a compare-and-set, and so does a taker of the loop: either
+ * fails.
  *
- * <p>{@link #begin} and {@link #end} are for the thread itself, the rest is for any.
+ * <p>{@link #begin} and {@link #end} are for the thread itself, the rest for any thread.
  */
 public final class TurnNumber {
-  /** Bits for the turns of one thread: no two threads ever have the same number of a turn. */
+  /** Bits for the turns of a thread: no two threads ever have the same number of a turn. */
   private static final int BITS = 40;
 
-  /** Negative from when the thread lost the loop, to the end of that turn. */
+  /** Negative from the loss of the loop to the end of the turn. */
   private final AtomicLong number;
 
   /**
    * Of a thread.
    *
-   * @param thread its number among those of the loops, from 1
+   * @param thread the number among the loops' threads, from 1
    */
   TurnNumber(int thread) {
     number = new AtomicLong((long) thread << BITS);
   }
 
-  /** Released, so that a thread to which the loop is lent meanwhile sees all. */
+  /** Released, so a borrower of the loop sees all. */
   void begin() {
     number.setRelease(number.getPlain() + 1);
   }
@@ -33,7 +33,7 @@ public final class TurnNumber {
   /**
    * Ends the turn.
    *
-   * @return false if the thread has lost the loop within it
+   * @return false if the thread has lost the loop within
    */
   boolean end() {
     long turn = now();
@@ -56,7 +56,7 @@ public final class TurnNumber {
     return (turn & 1) != 0;
   }
 
-  /** Whether the thread lost the loop, and is still within the turn that kept it. */
+  /** Whether the thread lost the loop, and is still within the keeping turn. */
   boolean isKept() {
     return number.getOpaque() < 0;
   }
@@ -66,7 +66,7 @@ public final class TurnNumber {
     return number.getAcquire() == turn;
   }
 
-  /** Takes the loop away within a turn; false if that has ended. */
+  /** Takes the loop away within a turn; false if the turn has ended. */
   boolean lose(long turn) {
     return number.compareAndSet(turn, -turn);
   }

@@ -5,15 +5,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The turns that wait for a loop. Each virtual thread of the loop waits for at most one turn, so
- * the queue is as bounded as the threads are.
+ * The waiting turns of a loop. Each virtual thread of the loop waits for a single turn at most, so
+ * the queue is as bounded as the threads.
  */
 public final class TurnQueue {
   private final Queue<Runnable> shared = new ConcurrentLinkedQueue<>();
 
   /**
-   * Turns that the thread which serves the loop added between turns: most, where the loop is alone.
-   * Within a turn that thread may lose the loop, and touches this no more.
+   * Turns added by the serving thread between turns: most, for a single loop. Within a turn the
+   * thread may lose the loop, and touches this no more.
    */
   private final Queue<Runnable> own = new ArrayDeque<>();
 
@@ -33,23 +33,23 @@ public final class TurnQueue {
     shared.add(turn);
   }
 
-  /** Adds a turn; for the thread that serves the loop, between turns. */
+  /** Adds a turn; for the serving thread, between turns. */
   void addOwn(Runnable turn) {
     (alone ? own : shared).add(turn);
   }
 
-  /** Takes the next turn, or null; for the thread that serves the loop, between turns. */
+  /** Takes the next turn, or null; for the serving thread, between turns. */
   public Runnable poll() {
     Runnable next = own.poll();
     return next == null ? shared.poll() : next;
   }
 
-  /** Takes a turn that a sibling may run, or null; for any thread. */
+  /** Takes a turn for a sibling, or null; for any thread. */
   Runnable pollShared() {
     return shared.poll();
   }
 
-  /** Whether nothing waits; for the thread that serves the loop, between turns. */
+  /** Whether nothing waits; for the serving thread, between turns. */
   boolean isEmpty() {
     return own.isEmpty() && shared.isEmpty();
   }

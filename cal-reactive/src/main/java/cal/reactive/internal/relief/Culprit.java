@@ -3,7 +3,7 @@ package cal.reactive.internal.relief;
 import java.util.Arrays;
 import java.util.List;
 
-/** Why a turn keeps its loop, as far as its stack tells, and what to do about it. */
+/** The reason why a turn keeps its loop, as far as the stack tells, and the remedy. */
 enum Culprit {
   CLASS_INITIALISER(
       "a class initialiser, in which a virtual thread cannot let go of its loop; have the class"

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lends a loop to a spare thread where one turn has kept its own for long: by computing, or by a
- * wait that no virtual thread can leave, which may even be a wait for a turn behind it.
+ * Lends a loop to a spare thread where a turn has kept the loop's own for long: by computing, or by
+ * a wait that pins the carrier, perhaps for a turn behind.
  *
- * <p>Thread-safe; owns one daemon thread, which takes no lock that turns take. It rests while all
+ * <p>Thread-safe; owns a daemon thread, which takes no lock of turns. The thread rests while all
  * loops sleep.
  */
 public final class LoopRelief {
-  /** How often a loop is looked at within the time that a turn may keep it. */
+  /** The number of looks at a loop within the allowed time of a turn. */
   private static final int LOOKS = 2;
 
-  /** Looks that find nothing at work before it rests. */
+  /** Looks without work before a rest. */
   private static final int QUIET_LOOKS = 20;
 
   private final List<Loop> loops;
@@ -84,7 +84,7 @@ public final class LoopRelief {
     return any;
   }
 
-  /** The flag comes before the looks: a loop that gets up says so before it looks at the flag. */
+  /** The flag comes before the looks: a waking loop says so before its look at the flag. */
   private void rest() {
     resting = true;
     while (resting && !ended && loops.stream().allMatch(Loop::isAsleep)) {
@@ -94,7 +94,7 @@ public final class LoopRelief {
     resting = false;
   }
 
-  /** Called by a loop that slept, before its next turn. */
+  /** Called by a loop after a sleep, before its next turn. */
   public void woke() {
     if (resting) {
       resting = false;
@@ -102,7 +102,7 @@ public final class LoopRelief {
     }
   }
 
-  /** Whether it does not look, since all loops sleep. */
+  /** Whether there are no looks, since all loops sleep. */
   public boolean isResting() {
     return resting;
   }

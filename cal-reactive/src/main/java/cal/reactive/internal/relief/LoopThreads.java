@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of some loops: one for each, and spare ones for those that a turn keeps. A spare
- * thread is made when it is needed first, and ends when it was not needed for a while. Thread-safe.
+ * The threads of some loops: a thread for each, and spare threads for kept loops. A spare thread is
+ * made at the first need, and ends when unneeded for a while. Thread-safe.
  */
 public final class LoopThreads {
   private static final long SPARE_SECONDS = 10;
@@ -31,18 +31,20 @@ public final class LoopThreads {
   private final Set<LoopThread> alive = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor threads;
 
-  /** Whether they serve loops: completed when each loop has its thread, or will never have. */
+  /**
+   * Whether the threads serve loops: completed when each loop has its thread, or will never have.
+   */
   private final CompletableFuture<Boolean> serving = new CompletableFuture<>();
 
-  /** Completed by the thread that was started for a loop last, when it runs or dies. */
+  /** Completed by the last started thread of a loop, at its run or death. */
   private volatile CompletableFuture<Void> running;
 
   /**
    * Makes none yet.
    *
    * @param number of loops
-   * @param spares threads, at most, in the place of others
-   * @param cores that they run on
+   * @param spares the most threads in the place of others
+   * @param cores of the threads
    */
   public LoopThreads(
       LoopGroup group, KeptBytes kept, String name, int number, int spares, Cores cores) {
@@ -81,8 +83,8 @@ public final class LoopThreads {
   }
 
   /**
-   * Has a thread that is to serve a loop, from {@link #begin} on: none looks at the others before
-   * all have theirs. Where one cannot be had, {@link #close} ends the others.
+   * Has a thread for a loop, from {@link #begin} on: none looks at the others before all loops have
+   * a thread. Without a thread to be had, {@link #close} ends the others.
    */
   public void start(Loop loop) {
     CompletableFuture<Void> runs = new CompletableFuture<>();
@@ -104,8 +106,8 @@ public final class LoopThreads {
   }
 
   /**
-   * Has a spare thread serve a loop, unless the turn that keeps the loop's thread ends before.
-   * Without a spare thread the loop waits for the end of the turn.
+   * Has a spare thread serve a loop, unless the keeping turn ends before. Without a spare thread
+   * the loop waits for the end of the turn.
    */
   public void relieve(Loop loop, LoopThread kept, long turn) {
     if (!loop.isToBeRelievedOf(turn)) {
@@ -127,12 +129,12 @@ public final class LoopThreads {
     }
   }
 
-  /** Those that live. */
+  /** The living threads. */
   Set<LoopThread> alive() {
     return alive;
   }
 
-  /** Lets those end that serve no loop. */
+  /** Lets threads without a loop end. */
   public void close() {
     serving.complete(false);
     threads.shutdown();

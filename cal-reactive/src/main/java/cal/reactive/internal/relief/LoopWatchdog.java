@@ -17,19 +17,19 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reports turns that keep a loop from its other activities, with the stage, the activity and the
- * stack, and by name what no loop can wait for: class initialisers and file I/O.
+ * stack, and with the name of impossible waits: class initialisers and file I/O.
  *
- * <p>Thread-safe; owns one daemon thread.
+ * <p>Thread-safe; owns a daemon thread.
  */
 public final class LoopWatchdog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("cal");
 
-  /** How often a loop is looked at within the time that is allowed. */
+  /** The number of looks at a loop within the allowed time. */
   private static final int LOOKS = 4;
 
   private static final int FRAMES = 24;
 
-  /** How many times the time that is allowed an unknown thread may keep a loop unreported. */
+  /** The multiple of the allowed time for an unknown thread without a report. */
   private static final int PATIENCE = 4;
 
   private final LoopThreads threads;
@@ -39,7 +39,7 @@ public final class LoopWatchdog implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** A turn that a thread is within, or the pause before one; for the watchdog's thread. */
+  /** A thread's present turn, or the pause before a turn; for the watchdog's thread. */
   private static final class Turn {
     final long number;
     final long since;
@@ -65,7 +65,7 @@ public final class LoopWatchdog implements AutoCloseable {
     return this;
   }
 
-  /** Adds a stage whose activities run on the loops. */
+  /** Adds a stage with activities on the loops. */
   public void watch(Stage stage) {
     stages.addIfAbsent(stage);
   }
@@ -91,7 +91,7 @@ public final class LoopWatchdog implements AutoCloseable {
     }
   }
 
-  /** Whether that was all to say; an activity that only just begins is not known yet. */
+  /** Whether the report is complete; a just beginning activity is not known yet. */
   private boolean report(LoopThread server, long turn, Duration kept) {
     Optional<Worker> worker = carriedBy(server);
     if (worker.isEmpty() && kept.compareTo(slow.multipliedBy(PATIENCE)) < 0) {

@@ -6,24 +6,22 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * An idle loop's help for its siblings. Where one turn keeps a sibling from the others that wait
- * for it, those go on here. So no connection waits for a busy loop while another idles, but over
- * io_uring, where a spare thread serves a loop that is kept for long.
+ * An idle loop's help for its siblings. Where a turn keeps a sibling from its waiting turns, these
+ * turns go on here. So no connection waits for a busy loop while another idles, except over
+ * io_uring, where a spare thread serves a long kept loop.
  *
- * <p>For the idle loop's thread, but for {@link #isOn}.
+ * <p>For the idle loop's thread, except {@link #isOn}.
  */
 public final class WorkSharing {
-  /** How long a sibling may be kept before it is helped. */
+  /** The time of a kept sibling before help. */
   public static final long LOOK_MILLIS = 1;
 
-  /**
-   * Looks that find the same turn before another thread is to serve a loop that is deaf meanwhile.
-   */
+  /** Looks at the same turn before another thread is to serve a deaf loop. */
   private static final int RELIEF_LOOKS = 10;
 
   private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
 
-  /** Looks that find all siblings asleep before this loop sleeps without looking. */
+  /** Looks at sleeping siblings before this loop sleeps without looks. */
   private static final int QUIET_LOOKS = 50;
 
   private final Loop idle;
@@ -42,7 +40,7 @@ public final class WorkSharing {
   }
 
   /**
-   * Looks, and helps where it is time.
+   * Looks, and helps where due.
    *
    * @return milliseconds until the next look; {@link Long#MAX_VALUE} while all others rest
    */
@@ -73,7 +71,7 @@ public final class WorkSharing {
     return any;
   }
 
-  /** Whether the loop looks even while it sleeps; for other threads. */
+  /** Whether the loop looks even during sleep; for other threads. */
   public boolean isOn() {
     return on;
   }

@@ -1,5 +1,5 @@
 /**
- * The threads of loops, and help for a loop whose thread is kept by one turn: an idle loop shares
- * the work, a spare thread relieves the loop's own, and the watchdog reports the turn.
+ * The threads of loops, and help for a loop with its thread kept by a turn: an idle loop shares the
+ * work, a spare thread relieves the loop's own, and the watchdog reports the turn.
  */
 package cal.reactive.internal.relief;

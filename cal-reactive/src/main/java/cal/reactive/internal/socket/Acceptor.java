@@ -22,15 +22,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A listening socket over a channel: the acceptor of a reactor. Thread-safe. */
 final class Acceptor extends Endpoint<ServerSocketChannel> {
-  /**
-   * How long accepting rests after it failed: a caller that tries again at once would keep its
-   * loop.
-   */
+  /** The rest after a failed accept: a caller that tries again at once would keep its loop. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final SideLock accepting = new SideLock();
 
-  /** Handed down to what is accepted, as the system does; its channel has no such option. */
+  /** Handed down to accepted sockets, as by the system; the channel has no such option. */
   private volatile int trafficClass;
 
   Acceptor(SocketServices services) {
@@ -106,7 +103,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
     }
   }
 
-  /** Accepts; where that fails, once more with the descriptors of what was closed just now. */
+  /** Accepts; after a failure again, with the descriptors of sockets closed just now. */
   private SocketChannel acceptFrom(ServerSocketChannel channel) throws IOException {
     try {
       return JdkThreads.pinned(channel::accept);
@@ -131,7 +128,7 @@ final class Acceptor extends Endpoint<ServerSocketChannel> {
     }
   }
 
-  /** The value that a connection has for an option set to this one. */
+  /** The value of an option in a connection, given the value set here. */
   private static <T> int accepted(SocketOption<T> option, T value) throws IOException {
     try (SocketChannel connection = SocketChannel.open()) {
       return (int) connection.setOption(option, value).getOption(option);

@@ -10,9 +10,9 @@ import java.net.SocketOptions;
 import java.util.Set;
 
 /**
- * The inside of a socket that was made unconnected. It is a {@link Connection}, unless a listening
- * socket of the server's own class accepts with it: such a one is the JDK's, and accepts with
- * sockets of the JDK alone. From then on it hands all to one of these. Thread-safe.
+ * The inside of a socket made unconnected: a {@link Connection}, unless a listening socket of the
+ * server's own class accepts with the socket. Such a listener is the JDK's, and accepts with
+ * sockets of the JDK alone. From then on all calls go to a socket of the JDK. Thread-safe.
  */
 final class ClientConnection extends Connection {
   /** Connected; null until then. */
@@ -22,7 +22,7 @@ final class ClientConnection extends Connection {
     super(services);
   }
 
-  /** Becomes the inside of what was accepted, with its timeout; ends what it was before. */
+  /** Becomes the inside of an accepted socket, with the timeout; ends the former inside. */
   void become(Socket connected) throws IOException {
     connected.setSoTimeout((Integer) getOption(SocketOptions.SO_TIMEOUT));
     close();

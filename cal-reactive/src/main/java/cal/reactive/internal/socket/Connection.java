@@ -27,13 +27,13 @@ import java.util.Set;
  * A connected socket over a channel. Reads and writes look blocking: where the channel is not ready
  * the calling thread parks, and the loop goes on.
  *
- * <p>Thread-safe: one thread at a time reads, and one writes.
+ * <p>Thread-safe: a single thread at a time reads, and a single thread writes.
  */
 class Connection extends Endpoint<SocketChannel> {
   private final SocketInput input = new SocketInput(this);
   private final SocketOutput output = new SocketOutput(this);
 
-  /** The socket that this is the inside of; null until it has one. */
+  /** The socket of this inside; null before a socket. */
   private Socket socket;
 
   Connection(SocketServices services) {
@@ -45,12 +45,12 @@ class Connection extends Endpoint<SocketChannel> {
     use(SocketChannel.open());
   }
 
-  /** Whether it is a socket of the JDK's, which no loop knows. */
+  /** Whether the socket is the JDK's, unknown to loops. */
   boolean isNative() {
     return false;
   }
 
-  /** Takes a channel that an acceptor made. */
+  /** Takes an acceptor's channel. */
   void accepted(SocketChannel made) throws IOException {
     try {
       useAccepted(made);
@@ -187,7 +187,9 @@ class Connection extends Endpoint<SocketChannel> {
     return JdkThreads.pinned(() -> channel.socket().getOOBInline());
   }
 
-  /** Those of the JDK's sockets, which have a method for {@code SO_OOBINLINE}, and no option. */
+  /**
+   * The options of the JDK's sockets, which have a method for {@code SO_OOBINLINE}, and no option.
+   */
   @Override
   protected Set<SocketOption<?>> supportedOptions() {
     Set<SocketOption<?>> options = new HashSet<>(super.supportedOptions());
@@ -216,7 +218,7 @@ class Connection extends Endpoint<SocketChannel> {
     return available() > 0 || (registration != null && registration.hasCome() && !input.isShut());
   }
 
-  /** Bytes that the kernel has; for any thread. */
+  /** Bytes in the kernel; for any thread. */
   int held() throws IOException {
     SocketChannel open = channel();
     try {
@@ -226,7 +228,7 @@ class Connection extends Endpoint<SocketChannel> {
     }
   }
 
-  /** When a read that begins now is to end, by either limit; 0 for never. */
+  /** The deadline of a read from now on, by either limit; 0 for never. */
   long readDeadline() {
     long deadline = deadline();
     long idle = services.limits().idleTimeoutMillis();
@@ -257,16 +259,13 @@ class Connection extends Endpoint<SocketChannel> {
     socket = owner;
   }
 
-  /**
-   * Ends the socket at once: its peer learns that something is missing, and the system keeps
-   * nothing for it.
-   */
+  /** Ends the socket at once: the peer learns of missing bytes, and the system keeps nothing. */
   void reset() throws IOException {
     setOption(SocketOptions.SO_LINGER, 0);
     end();
   }
 
-  /** Ends the socket that has this inside. */
+  /** Ends the socket of this inside. */
   void end() throws IOException {
     if (socket == null) {
       close();
@@ -275,7 +274,7 @@ class Connection extends Endpoint<SocketChannel> {
     }
   }
 
-  /** The exception that reading or writing throws. */
+  /** The exception of a read or write. */
   IOException failureOfStream(IOException failure) {
     return failure instanceof SocketTimeoutException ? failure : socketException(failure);
   }

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The common base of connections and acceptors: a channel in place of the JDK's own socket, its
- * options, its loop, its end. Thread-safe.
+ * The common base of connections and acceptors: a channel in place of the JDK's own socket, with
+ * options, loop and end. Thread-safe.
  *
  * @param <C> the kind of channel
  */
@@ -44,7 +44,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
           SocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEADDR,
           SocketOptions.SO_REUSEPORT, StandardSocketOptions.SO_REUSEPORT);
 
-  /** Closes the sockets that a server has lost; its thread is the process's, as the JDK's is. */
+  /** Closes the lost sockets of a server, on a thread of the process, like the JDK. */
   private static final Cleaner CLEANER =
       Cleaner.create(work -> CalThread.ofTask("cal-lost-sockets", work));
 
@@ -59,7 +59,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     lost = CLEANER.register(this, resources);
   }
 
-  /** Says what is to be done if the server loses this, which that must not know. */
+  /** Names the work after a loss of this endpoint, without a reference to the endpoint. */
   final void whenLost(Runnable action) {
     resources.whenLost(action);
   }
@@ -74,7 +74,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     resources.use(made);
   }
 
-  /** The same, of a channel that an acceptor made. */
+  /** The same, of an acceptor's channel. */
   final void useAccepted(C made) throws IOException {
     resources.useAccepted(made);
   }
@@ -83,7 +83,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return (InetSocketAddress) JdkThreads.pinned(channel::getLocalAddress);
   }
 
-  /** Waits as {@link Readiness#await} says, on the loop that the channel has or now joins. */
+  /** Waits by {@link Readiness#await}, on the channel's present or new loop. */
   final void await(int operation, long deadline) throws IOException {
     try {
       resources.await(operation, deadline);
@@ -108,7 +108,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
   }
 
-  /** Ends what {@link #await} has the loop look for. */
+  /** Ends the loop's look for {@link #await}. */
   final void disarm(int operation) {
     resources.disarm(operation);
   }
@@ -129,7 +129,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return millis == 0 ? 0 : Timers.deadlineIn(millis);
   }
 
-  /** A failure as the JDK's sockets would report it; the channel closes for output alone, too. */
+  /** A failure in the form of the JDK's sockets; the channel closes for output alone, too. */
   final SocketException socketException(Exception failure) {
     if (failure instanceof SocketException already) {
       return already;

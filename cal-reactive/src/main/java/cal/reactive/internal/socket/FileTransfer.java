@@ -9,9 +9,9 @@ import java.nio.channels.FileChannel;
 import java.util.OptionalLong;
 
 /**
- * Sends the rest of a file. The bytes within the size that the file tells are not copied through
- * this process. The others, often none, are sent as from any stream. A failure on the way is the
- * file's or the socket's, as if it were read and written. For one thread.
+ * Sends the rest of a file. Bytes within the told size of the file are not copied through this
+ * process. Further bytes, often none, are sent as from any stream. A failure on the way is the
+ * file's or the socket's, as of a read or a write. For a single thread.
  */
 record FileTransfer(FileInputStream from, SocketOutput to) {
   /** The bytes sent; empty where the file has no size to go by, as a pipe has none. */
@@ -44,10 +44,10 @@ record FileTransfer(FileInputStream from, SocketOutput to) {
   }
 
   /**
-   * Sends a part of a file, whose position stays, up to the size that the file tells now. An
-   * interrupt on the way is left to the caller.
+   * Sends a part of a file, up to the present size, without a change of position. An interrupt on
+   * the way is left to the caller.
    *
-   * @return the bytes sent; empty where the JDK is to refuse, or the file has no size to go by
+   * @return the bytes sent; empty for a refusal by the JDK, or a file without a size
    */
   static OptionalLong part(FileChannel file, long position, long count, SocketOutput to)
       throws IOException {
@@ -62,7 +62,7 @@ record FileTransfer(FileInputStream from, SocketOutput to) {
 
   /**
    * Makes a call of a file's channel, which an interrupt would close; a stream does not notice
-   * interrupts. One that comes during the call, which waits for no peer, does close the file.
+   * interrupts. An interrupt during the call, which waits for no peer, does close the file.
    */
   static <T> T undisturbed(JdkThreads.Call<T, IOException> call) throws IOException {
     boolean interrupted = Thread.interrupted();

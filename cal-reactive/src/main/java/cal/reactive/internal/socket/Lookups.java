@@ -11,8 +11,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
 /**
- * Makes lookups of names for activities on loops, on threads of its own: a silent server of names
- * would keep a loop for seconds. A caller beyond the most lookups under way parks. Thread-safe.
+ * Makes lookups of names for activities on loops, on threads of its own: a silent name server would
+ * keep a loop for seconds. A caller beyond the most lookups under way parks. Thread-safe.
  */
 final class Lookups implements AutoCloseable {
   /** Lookups under way, at most. */
@@ -24,13 +24,13 @@ final class Lookups implements AutoCloseable {
   /**
    * Has no thread before the first call.
    *
-   * @param name what its threads are called, before their number
+   * @param name of the threads, before their number
    */
   Lookups(String name) {
     threads = Executors.newCachedThreadPool(CalThread.ofPool(name + "-"));
   }
 
-  /** Makes a call: in its caller where that is on no loop, or no thread can be had. */
+  /** Makes a call: in a caller off the loops, or without a thread to be had. */
   <T> T make(Lookup<T> call) throws IOException {
     if (LoopThread.current() == null) {
       return call.call();
@@ -43,7 +43,7 @@ final class Lookups implements AutoCloseable {
     return answer(answer);
   }
 
-  /** A pool that throws has not taken the task, or gives it to a thread that it has. */
+  /** A throwing pool has not taken the task, or gives the task to a present thread. */
   private boolean begins(FutureTask<?> answer) {
     try {
       threads.execute(answer);
@@ -90,7 +90,7 @@ final class Lookups implements AutoCloseable {
     };
   }
 
-  /** Ends the threads; calls under way end as they would. */
+  /** Ends the threads; calls under way end as ever. */
   @Override
   public void close() {
     threads.shutdown();

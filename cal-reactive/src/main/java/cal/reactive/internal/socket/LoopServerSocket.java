@@ -9,7 +9,7 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.nio.channels.ServerSocketChannel;
 
-/** A listening socket that waits through a loop. Thread-safe, as {@link ServerSocket} is. */
+/** A listening socket that waits through a loop. Thread-safe, like {@link ServerSocket}. */
 final class LoopServerSocket extends ServerSocket {
   private final SocketServices services;
 
@@ -18,13 +18,13 @@ final class LoopServerSocket extends ServerSocket {
     this.services = services;
   }
 
-  /** A listener that has accepted already, see {@link #give}. */
+  /** A listener after its accept, see {@link #give}. */
   private LoopServerSocket(Given connection) {
     super(connection);
     this.services = connection.services;
   }
 
-  /** Connects a socket, which is not closed, as if it had accepted a connection of the JDK's. */
+  /** Connects an open socket, as after an accept of the JDK's connection. */
   static void give(Socket accepted, LoopSocket to) throws IOException {
     if (!to.isClosed()) {
       new LoopServerSocket(new Given(to.connection().services, accepted)).implAccept(to);

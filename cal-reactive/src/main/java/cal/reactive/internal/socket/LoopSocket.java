@@ -10,7 +10,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 
-/** A socket whose reads and writes wait through a loop. Thread-safe, as {@link Socket} is. */
+/** A socket whose reads and writes wait through a loop. Thread-safe, like {@link Socket}. */
 final class LoopSocket extends Socket
     implements SocketProvider.Telling, SocketProvider.Accepting, InputSource {
   private final Connection connection;

@@ -21,8 +21,8 @@ public final class LoopSockets implements SocketProvider, AutoCloseable {
   /**
    * Makes none yet.
    *
-   * @param loops the loops that wait for them
-   * @param backlog connections that the system holds until they are accepted
+   * @param loops of the sockets
+   * @param backlog unaccepted connections held by the system
    * @param limits of each connection
    */
   public LoopSockets(Loops loops, int backlog, SocketLimits limits) {
@@ -54,7 +54,7 @@ public final class LoopSockets implements SocketProvider, AutoCloseable {
     return Optional.of(services.loops().remark());
   }
 
-  /** Sends a file without copying it through this process, and without asking a full socket. */
+  /** Sends a file without a copy through this process, and without asking a full socket. */
   @Override
   public OptionalLong transfer(InputStream from, OutputStream to) throws IOException {
     return to instanceof SocketOutput output
@@ -77,7 +77,7 @@ public final class LoopSockets implements SocketProvider, AutoCloseable {
     return services.lookups().make(lookup);
   }
 
-  /** Lookups under way end as they would. */
+  /** Lookups under way end as ever. */
   @Override
   public void close() {
     services.lookups().close();

@@ -3,8 +3,9 @@ package cal.reactive.internal.socket;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /**
- * Lets one thread at a time use a side of a socket. It is one object, where a lock of the JDK is
- * two: each answer fetches those of its connection. Thread-safe, unfair; not reentrant.
+ * Lets a single thread at a time use a side of a socket. The lock is a single object, where a lock
+ * of the JDK is two: each answer fetches the locks of its connection. Thread-safe, unfair; not
+ * reentrant.
  */
 public final class SideLock extends AbstractQueuedSynchronizer {
   private static final long serialVersionUID = 1;
@@ -17,7 +18,7 @@ public final class SideLock extends AbstractQueuedSynchronizer {
     return tryAcquire(1);
   }
 
-  /** Takes it before a deadline, or at any time for 0; false if that has passed. */
+  /** Takes the lock before a deadline, or at any time for 0; false after the deadline. */
   public boolean lock(long deadline) {
     if (deadline == 0) {
       lock();

@@ -20,7 +20,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
-/** The input of a connection. Thread-safe: one thread at a time reads. */
+/** The input of a connection. Thread-safe: a single thread at a time reads. */
 final class SocketInput extends ExpectedRead implements BufferOwner {
   private static final int NO_DATA = 0;
   private static final int END = -1;
@@ -31,16 +31,16 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   /** Guarded by {@link #reading}, but while there is a lease. */
   private final ReadAhead ahead;
 
-  /** The loop's buffer that holds further bytes of this connection, until the present turn ends. */
+  /** The loop's buffer with further bytes of this connection, until the present turn ends. */
   private volatile Scratch lease;
 
   /**
-   * The last read took all that there was, so the next one waits first. The very first one tries:
-   * most clients have sent their request before they are accepted.
+   * The last read took all bytes, so the next read waits first. The very first read tries: most
+   * clients have sent their request before the accept.
    */
   private boolean drained;
 
-  /** A read has asked the system: where none has, a wait is told of all that is there. */
+  /** A read has asked the system: without such a read, a wait is told of all bytes there. */
   private boolean tried;
 
   private boolean endSeen;
@@ -111,7 +111,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     }
   }
 
-  /** Takes a connection on which nothing came and went for the idle timeout to be at its end. */
+  /** Takes a connection without traffic for the idle timeout to be at its end. */
   private int readUnlessIdle(
       SocketChannel channel, byte[] target, int offset, int length, LeftWait left)
       throws IOException {
@@ -161,7 +161,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     }
   }
 
-  /** Reads what is there: kept, in the loop's buffer, or with the kernel. */
+  /** Reads the bytes there: kept, in the loop's buffer, or with the kernel. */
   private int readOnce(SocketChannel channel, byte[] target, int offset, int length)
       throws IOException {
     Scratch scratch = scratch();
@@ -203,13 +203,13 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     }
   }
 
-  /** The buffer of the loop's thread that the caller is on; null elsewhere. */
+  /** The buffer of the caller's loop thread; null elsewhere. */
   private static Scratch scratch() {
     LoopThread here = LoopThread.current();
     return here == null ? null : here.scratch();
   }
 
-  /** Only for two threads that read one socket: the other's turn on its loop ends soon. */
+  /** Only for two readers of a socket: the other's turn on its loop ends soon. */
   private void awaitEndOfLease() {
     while (lease != null) {
       LockSupport.parkNanos(this, 50_000);
@@ -249,7 +249,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
     return shut;
   }
 
-  /** Bytes that were read, or that a loop has brought, and that nobody has taken. */
+  /** Untaken bytes, read or brought by a loop. */
   private int readAhead() {
     Scratch leased = lease;
     int read = leased == null ? ahead.available() : leased == scratch() ? leased.available() : 0;
@@ -263,8 +263,8 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   }
 
   /**
-   * Gives back the bytes that nobody will read. A thread that holds the lock, or the lease, comes
-   * here afterwards. One whose lease ends while the lock is held here finds it taken, so this looks
+   * Gives back the bytes without a reader. A thread with the lock, or the lease, comes here
+   * afterwards. A thread whose lease ends during the lock here finds the lock taken, so this looks
    * again.
    */
   void dropIfOver() {

@@ -15,7 +15,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.Set;
 
-/** The output of a connection. Thread-safe: one thread at a time writes. */
+/** The output of a connection. Thread-safe: a single thread at a time writes. */
 final class SocketOutput extends OutputStream {
   /** The system's messages about a socket to the sender of a file: {@code EPIPE, ECONNRESET}. */
   private static final Set<String> OF_SOCKET = Set.of("Broken pipe", "Connection reset by peer");
@@ -52,7 +52,7 @@ final class SocketOutput extends OutputStream {
     }
   }
 
-  /** A step that is to begin with a read must not begin with a write. */
+  /** A step due to begin with a read must not begin with a write. */
   private static void expectNoWrite() {
     LoopThread here = LoopThread.current();
     if (here != null) {
@@ -84,15 +84,12 @@ final class SocketOutput extends OutputStream {
     }
   }
 
-  /**
-   * The waits of one write, each part of which has its own time: a peer that reads slowly is no
-   * peer that does not read.
-   */
+  /** The waits of a write, with a time of its own for each part: a slow reader still reads. */
   private final class Waits {
     private long deadline;
     private long partEnd;
 
-    /** Waits until it is worth trying again, after so many bytes of this write. */
+    /** Waits until another try is worthwhile, after so many bytes of this write. */
     void next(long written) throws IOException {
       if (written >= partEnd) {
         long millis = connection.services.limits().writeTimeoutMillis();
@@ -109,10 +106,10 @@ final class SocketOutput extends OutputStream {
   }
 
   /**
-   * Sends a file's bytes without copying them through this process. The file's position stays.
+   * Sends a file's bytes without a copy through this process. The file's position stays.
    *
-   * @param start of what is to be sent
-   * @param end of what is to be sent; the file may end before
+   * @param start of the part to send
+   * @param end of the part to send; the file may end before
    * @return bytes sent
    * @throws ClosedChannelException if the file was closed
    */
@@ -152,7 +149,7 @@ final class SocketOutput extends OutputStream {
         });
   }
 
-  /** A file may have less than it says. */
+  /** A file may have less than told. */
   private static boolean hasEnded(FileChannel file, long at) throws IOException {
     return FileTransfer.undisturbed(() -> file.read(ByteBuffer.allocate(1), at)) < 0;
   }
@@ -164,7 +161,7 @@ final class SocketOutput extends OutputStream {
             && !OF_SOCKET.contains(failure.getMessage());
   }
 
-  /** Bytes sent so far, as a thread that reads may see them late. */
+  /** Bytes sent so far; a reading thread may see the number late. */
   long sent() {
     return sent;
   }

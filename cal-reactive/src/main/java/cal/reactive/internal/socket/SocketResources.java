@@ -16,9 +16,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * A socket's resources of the system: its channel, and its registration on a loop by which threads
- * wait for it. It does not know its socket, nor does its loop, so that a socket which the server
- * has lost is collected, and then closed here.
+ * A socket's resources of the system: the channel, and the registration on a loop for waits.
+ * Neither the resources nor the loop know the socket, so a lost socket of the server is collected,
+ * and then closed here.
  *
  * <p>Thread-safe.
  *
@@ -108,9 +108,9 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
   }
 
   /**
-   * Ends what {@link #await} has the loop look for. A connection may be found made between a look
-   * of its thread and its wait: asked for once more, the system would report for good what is no
-   * readiness of a key any more, and the loop never sleep.
+   * Ends the loop's look for {@link #await}. A connection may be found made between a look and a
+   * wait of its thread: asked again, the system would report for good an outdated readiness, and
+   * the loop never sleep.
    */
   void disarm(int operation) {
     Registration registration = registration();
@@ -139,24 +139,27 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     return closed;
   }
 
-  /** Takes a channel as {@link #use}, one that a client of the server is at the other end of. */
+  /** Takes a channel like {@link #use}, with a client of the server at the other end. */
   void useAccepted(C made) throws IOException {
     later = true;
     use(made);
   }
 
-  /** The close is to reach the peer by itself: with {@code SO_LINGER} the JDK tells it nothing. */
+  /**
+   * The close is to reach the peer by itself: with {@code SO_LINGER} the JDK tells the peer
+   * nothing.
+   */
   void lingers() {
     later = false;
     lingers = true;
   }
 
   /**
-   * Closes the channel; the system has it back afterwards. Idempotent.
+   * Closes the channel; the system has the channel back afterwards. Idempotent.
    *
-   * <p>One that was accepted has no port of its own, and the JDK tells its peer of the end at once:
-   * the system has it back when the loop has run its present turns. To look at each close would
-   * cost a look at all clients that are ready.
+   * <p>An accepted channel has no port of its own, and the JDK tells the peer of the end at once:
+   * the system has the channel back after the loop's present turns. A look at each close would cost
+   * a look at all ready clients.
    */
   void close() throws IOException {
     synchronized (this) {
@@ -183,7 +186,7 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     }
   }
 
-  /** Has the close not wait until the peer has all bytes: it would keep a loop. */
+  /** Has the close not wait until the peer has all bytes: such a wait would keep a loop. */
   private static Void doNotWait(SocketChannel connection) {
     try {
       if (connection.getOption(StandardSocketOptions.SO_LINGER) > 0) {
@@ -196,8 +199,8 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
   }
 
   /**
-   * The readiness on a loop, or null. A thread that joins one now has done so, or has failed,
-   * before this returns.
+   * The readiness on a loop, or null. A thread in the midst of joining has joined, or has failed,
+   * before the return.
    */
   private synchronized Readiness joined() {
     return readiness;

@@ -3,10 +3,10 @@ package cal.reactive.internal.socket;
 import cal.reactive.internal.group.Loops;
 
 /**
- * The parts that the sockets of a model have in common. Stateless.
+ * The common parts of a model's sockets. Stateless.
  *
- * @param loops the loops that wait for them
- * @param backlog connections that the system holds until they are accepted
+ * @param loops of the sockets
+ * @param backlog unaccepted connections held by the system
  * @param limits of each connection
  * @param lookups of names
  */

@@ -1,6 +1,6 @@
 /**
  * The sockets of woven code over channels of loops: listeners, connections, their streams, and
- * their options as the JDK has them. Reads and writes look blocking, and park the caller where the
+ * their options, as in the JDK. Reads and writes look blocking, and park the caller where the
  * channel is not ready.
  *
  * <pre>

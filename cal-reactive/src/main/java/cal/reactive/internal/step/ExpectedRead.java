@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 
-/**
- * The step that was to begin with a read from an input, until there is one. For the worker that
- * runs that step.
- */
+/** The step due to begin with a read from an input, until the read. For the worker of the step. */
 public abstract class ExpectedRead extends InputStream {
   private LoopStep step;
 
-  /** Since when the next read waits, while no thread does; null where it has no limit. */
+  /** The begin of the next read's wait without a thread; null without a limit. */
   private LeftWait wait;
 
   @Override
@@ -31,12 +28,12 @@ public abstract class ExpectedRead extends InputStream {
     wait = null;
   }
 
-  /** Whether that step has not read yet. */
+  /** Whether the step has not read yet. */
   public final boolean isExpectedBy(LoopStep other) {
     return step == other;
   }
 
-  /** Notes a read; the wait that it takes over, or null. */
+  /** Notes a read; returns the wait taken over, or null. */
   public final LeftWait beginRead() {
     LoopThread here = LoopThread.current();
     if (here != null) {
@@ -51,12 +48,12 @@ public abstract class ExpectedRead extends InputStream {
   }
 
   /**
-   * Begins the wait of a step that is left.
+   * Begins the wait of a left step.
    *
-   * @param deadline of its read; 0 for none
-   * @param sent bytes that had been sent by now
-   * @param graceMillis after which the step is called in any case; 0 for never
-   * @return when it is to be called at the latest, by {@link System#nanoTime}; 0 for never
+   * @param deadline of the read; 0 for none
+   * @param sent bytes sent by now
+   * @param graceMillis time until the step is called in any case; 0 for never
+   * @return the latest time of the call, by {@link System#nanoTime}; 0 for never
    */
   public final long waitFrom(long deadline, long sent, long graceMillis) {
     long grace = graceMillis == 0 ? deadline : Timers.deadlineIn(graceMillis);
@@ -66,10 +63,10 @@ public abstract class ExpectedRead extends InputStream {
   }
 
   /**
-   * Leaves a step, which begins with a read from here, until there is input, or its time has come.
+   * Leaves a step, which begins with a read from here, until there is input, or the time has come.
    *
-   * @param graceMillis after which it is called in any case; 0 for never
-   * @return false if it is to be called now
+   * @param graceMillis time until the step is called in any case; 0 for never
+   * @return false if the step is to be called now
    */
   protected abstract boolean leave(LoopStep next, long graceMillis);
 

@@ -9,14 +9,14 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The workers of a loop that have nothing to do. There are few, and those that were not needed for
- * some time end. For the thread that serves the loop, between turns.
+ * The idle workers of a loop. There are few, and unneeded workers end after some time. For the
+ * serving thread of the loop, between turns.
  */
 public final class FreeWorkers implements StepWorkers {
   /** At most. */
   static final int MOST = 64;
 
-  /** So many stay however long they are not needed. */
+  /** The number that stays in any case. */
   static final int FEW = 4;
 
   private static final long NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -24,12 +24,12 @@ public final class FreeWorkers implements StepWorkers {
   private final Loop loop;
   private final ArrayDeque<LoopWorker> free = new ArrayDeque<>();
 
-  /** A worker gets a step: its turn is run at once. */
+  /** A worker gets a step: the worker's turn is run at once. */
   private boolean catching;
 
   private Runnable caught;
 
-  /** The fewest that there were since it was looked last. */
+  /** The fewest since the last look. */
   private int unneeded;
 
   /** When to look again; 0 while there are few. */
@@ -64,7 +64,7 @@ public final class FreeWorkers implements StepWorkers {
     return catching;
   }
 
-  /** Gives a step to a worker, the one that was needed last, or to a new one. */
+  /** Gives a step to the last used worker, or to a new worker. */
   private void give(LoopStep step) {
     LoopWorker worker = free.pollLast();
     if (worker == null) {
@@ -78,8 +78,8 @@ public final class FreeWorkers implements StepWorkers {
   }
 
   /**
-   * Takes a worker that is about to wait, within a turn that begins here: where the worker can only
-   * wait on its carrier, for want of memory, the loop is lent as in any other turn.
+   * Takes a worker before its wait, within a turn from here: where the worker can only wait on its
+   * carrier, for want of memory, the loop is lent as in any other turn.
    *
    * @return false if the worker is to end
    */

@@ -2,8 +2,8 @@ package cal.reactive.internal.step;
 
 import cal.reactive.internal.loop.Loop;
 
-/** A socket whose input a step may await without a thread. Thread-safe. */
+/** A socket with input for a step to await without a thread. Thread-safe. */
 public interface InputSource {
-  /** The input, where a loop or one of its group tells of it; otherwise null. */
+  /** The input, if told by a loop of the group; otherwise null. */
   ExpectedRead inputToldBy(Loop loop);
 }

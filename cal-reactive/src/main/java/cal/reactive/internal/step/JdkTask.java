@@ -7,8 +7,8 @@ import cal.core.spi.Worker;
 import cal.reactive.internal.loop.Loop;
 
 /**
- * The work of an activity's thread where the JDK schedules it: from its first step to its last, on
- * sockets that its loops wait for. For that thread.
+ * The work of an activity's thread under the JDK's scheduler: from the first step to the last, on
+ * sockets of its loops. For this thread.
  */
 public final class JdkTask extends Turn implements Runnable {
   private final Stage stage;
@@ -21,7 +21,7 @@ public final class JdkTask extends Turn implements Runnable {
     this.placedOn = placedOn;
   }
 
-  /** Starts an activity, which a loop counts until it ends. */
+  /** Starts an activity, counted by a loop until the end. */
   public static void start(Stage stage, CapturedActivity activity, Loop placedOn) {
     Thread thread =
         Thread.ofVirtual()

@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The rules of one stage for activities that leave their steps: their binding promises that a step
- * begins by reading the socket that it names. Thread-safe.
+ * The rules of a stage for activities that leave their steps: the binding promises that a step
+ * begins by reading the named socket. Thread-safe.
  */
 public final class Leaving {
   private static final System.Logger LOG = System.getLogger("cal");
@@ -17,22 +17,22 @@ public final class Leaving {
   /**
    * Of a stage.
    *
-   * @param graceMillis after which a step is called without its input, and fails if it goes on
-   *     without it; 0 for never
+   * @param graceMillis time until a step is called without its input, and fails by going on
+   *     without; 0 for never
    */
   public Leaving(long graceMillis) {
     this.graceMillis = graceMillis;
   }
 
-  /** After which a step is called without its input; 0 for never. */
+  /** Time until a step is called without its input; 0 for never. */
   long graceMillis() {
     return graceMillis;
   }
 
   /**
-   * Tells, once in a stage, that a step did not begin with the input that its binding named.
+   * Tells, once in a stage, of a step that did not begin with the input named by its binding.
    *
-   * @throws IllegalStateException the same, where steps are called without their input
+   * @throws IllegalStateException the same, for steps called without their input
    */
   void mistaken(CapturedActivity activity, String how) {
     String sentence =

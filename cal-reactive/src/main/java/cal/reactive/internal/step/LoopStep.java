@@ -11,15 +11,15 @@ import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 
 /**
- * An activity on a loop, as the turn of a worker that runs the next step.
+ * An activity on a loop, as the turn of a worker for the next step.
  *
- * <p>Contract: a step that is left has no thread. Of all threads that find a reason to call the
- * step (input, a deadline, a close, a drain), one claims the step and puts it behind the others,
- * once; no reason is missed. All else is for the worker that runs the step.
+ * <p>Contract: a left step has no thread. Of all threads with a reason to call the step (input, a
+ * deadline, a close, a drain), a single thread claims the step and puts the step behind the others,
+ * once; no reason is missed. All else is for the worker of the step.
  *
  * <p>Steps follow the activities of the CAL paper (section 3.1). The difference: where a binding
- * names the input that a step begins with, the activity keeps no stack between two steps, as a
- * handler of a reactor keeps none.
+ * names the first input of a step, the activity keeps no stack between two steps, like a handler of
+ * a reactor.
  *
  * <pre>
  *             leave: nothing is there             claim: the first reason
@@ -47,16 +47,16 @@ public final class LoopStep implements StepTurn {
   private final CapturedActivity activity;
   private final Loop placedOn;
 
-  /** Null once its activity keeps a thread from its first step to its last. */
+  /** Null once the activity keeps a thread from the first step to the last. */
   private Leaving leaving;
 
-  /** The input that its next step begins with; null where that is not known. */
+  /** The first input of the next step; null if unknown. */
   private ExpectedRead awaited;
 
-  /** Why it can have no worker. */
+  /** The reason against a worker. */
   private Throwable broken;
 
-  /** Where it was left last, and when; published with the state. */
+  /** The place and time of the last leave; published with the state. */
   private Readiness readiness;
 
   private long since;
@@ -65,9 +65,9 @@ public final class LoopStep implements StepTurn {
   private volatile byte state;
 
   /**
-   * An activity that was placed on a loop.
+   * An activity placed on a loop.
    *
-   * @param leaving the rules of its stage for leaving a step; null where none may
+   * @param leaving the rules of its stage for leaving a step; null without such steps
    */
   public LoopStep(CapturedActivity activity, Loop placedOn, Leaving leaving) {
     this.activity = activity;
@@ -79,12 +79,12 @@ public final class LoopStep implements StepTurn {
     return activity;
   }
 
-  /** Whether its scheduler is the one with these rules. */
+  /** Whether the scheduler has these rules. */
   public boolean isOf(Leaving rules) {
     return leaving == rules;
   }
 
-  /** Whether its activity leaves its steps. */
+  /** Whether the activity leaves its steps. */
   boolean leaves() {
     return leaving != null;
   }
@@ -94,7 +94,7 @@ public final class LoopStep implements StepTurn {
     return awaited;
   }
 
-  /** Before a step, on the worker that runs it. */
+  /** Before a step, on its worker. */
   void begin(LoopThread here) {
     STATE.setOpaque(this, RUNNING); // a claim is refused before as well as after
     LoopThread now = here;
@@ -105,7 +105,7 @@ public final class LoopStep implements StepTurn {
     watch(now);
   }
 
-  /** Watches the first input of the step that begins now on a loop's thread, if it is known. */
+  /** Watches the first input of the step from now on, on a loop's thread, if known. */
   void watch(LoopThread here) {
     if (awaited != null && here != null) {
       here.firstInput().of(this);
@@ -113,9 +113,9 @@ public final class LoopStep implements StepTurn {
   }
 
   /**
-   * A first step is run at once, and yet has to begin as its binding says. Its object may not have
-   * yet what the binding asks it for: after the step it is asked again, and then an exception ends
-   * the activity. An error ends it now.
+   * A first step is run at once, and yet has to begin by its binding. The object may not have the
+   * asked socket yet: after the step the binding is asked again, and then an exception ends the
+   * activity. An error ends the activity now.
    */
   private void expectFirst() {
     ExpectedRead first = null;
@@ -140,10 +140,11 @@ public final class LoopStep implements StepTurn {
   }
 
   /**
-   * After a step that asks for another: leaves that until there is input, an end of it, or its time
-   * has come.
+   * After a step with another to come: leaves the next step until there is input, an end of input,
+   * or the time has come.
    *
-   * @return false if it is to be called now; otherwise another thread may have it already
+   * @return false if the step is to be called now; otherwise another thread may have the step
+   *     already
    */
   boolean leave() {
     if (leaving == null) {
@@ -164,7 +165,7 @@ public final class LoopStep implements StepTurn {
   }
 
   /**
-   * Its binding is wrong: from now on its activity keeps a thread. One that is called in order to
+   * The binding is wrong: from now on the activity keeps a thread. An activity called in order to
    * end does not read.
    */
   @Override
@@ -177,7 +178,7 @@ public final class LoopStep implements StepTurn {
     }
   }
 
-  /** Says that it is left from now on, at a channel. */
+  /** Marks the step as left from now on, at a channel. */
   void leftAt(Readiness where) {
     if (readiness != where) {
       forgetReadiness();
@@ -187,28 +188,28 @@ public final class LoopStep implements StepTurn {
     state = LEFT;
   }
 
-  /** The activity with what it waits for, as it was left last; for any thread. */
+  /** The activity with its wait at the last leave; for any thread. */
   public LeftActivity whileLeft() {
     ExpectedRead input = awaited;
     return new LeftActivity(activity, input == null ? null : input.peer(), since);
   }
 
-  /** Whether it was left at a channel; for the thread that has claimed it. */
+  /** Whether the step was left at a channel; for the claiming thread. */
   boolean isAt(Readiness where) {
     return readiness == where;
   }
 
-  /** Leaves it claimed by nobody, where it could not be called. */
+  /** Gives the claim up, after a failed call. */
   void disclaim() {
     state = LEFT;
   }
 
-  /** Whether the calling thread is the one that has it called, of all that find a reason. */
+  /** Whether the calling thread claims the step, of all threads with a reason. */
   public boolean claim() {
     return state == LEFT && STATE.compareAndSet(this, LEFT, READY);
   }
 
-  /** The same for the worker that has left it just now, and is to go on with it. */
+  /** The same for the worker that has left the step just now, and is to go on. */
   public boolean takeBack() {
     boolean claimed = claim();
     if (claimed) {
@@ -218,15 +219,15 @@ public final class LoopStep implements StepTurn {
   }
 
   /**
-   * Has it called without its input, if it is left.
+   * Has the step called without its input, if left.
    *
-   * @param claimed told of it before it is
+   * @param claimed told before the call
    */
   public void resume(Consumer<LeftActivity> claimed) {
     readiness.resumeStep(step -> claimed.accept(step.whileLeft()));
   }
 
-  /** Whether it has no worker: it is left, or on its way to one; a momentary view. */
+  /** Whether the step has no worker: left, or on the way to a worker; a momentary view. */
   boolean isLeft() {
     return state != RUNNING;
   }
@@ -243,14 +244,14 @@ public final class LoopStep implements StepTurn {
     }
   }
 
-  /** A loop gives it to a worker instead; this is for one that could have none. */
+  /** A loop gives the step to a worker instead; this is for a step without a worker to be had. */
   @Override
   public void run() {
     activity.giveUp(broken);
     ended();
   }
 
-  /** Notes why it can have no worker. */
+  /** Notes the reason against a worker. */
   void breakOff(Throwable cause) {
     broken = cause;
   }

@@ -9,12 +9,12 @@ import cal.reactive.internal.loop.LoopThread;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A virtual thread of a loop that runs the steps of an activity, to its end or until it leaves its
- * step. Then it runs those of others whose input is there, one after another, while it is mounted.
- * Where a step waits in its middle, the worker waits with it, and the loop takes another.
+ * A virtual thread of a loop that runs the steps of an activity, to the end or until a left step.
+ * Then the mounted worker runs other activities' steps with input, one after another. Where a step
+ * waits in the middle, the worker waits, too, and the loop takes another worker.
  *
- * <p>For its own thread, but for {@link #start}, {@link #give} and {@link #end}, which are for the
- * thread that serves its loop, between turns.
+ * <p>For its own thread, except {@link #start}, {@link #give} and {@link #end}, for the serving
+ * thread of the loop, between turns.
  */
 public final class LoopWorker extends Turn implements Runnable {
   private final FreeWorkers home;
@@ -25,23 +25,23 @@ public final class LoopWorker extends Turn implements Runnable {
   private long lastTurn;
   private boolean left;
 
-  /** The step for which it was called, while it is free. */
+  /** The step of a call to a free worker. */
   private volatile LoopStep given;
 
   private volatile boolean ended;
 
   /**
-   * Makes one that is not started.
+   * Makes an unstarted worker.
    *
-   * @param home which takes it where it has no step; null for the thread of one activity
-   * @param first what it runs first; null for a worker that ends at once
+   * @param home of a worker without a step; null for the thread of a single activity
+   * @param first step of the worker; null for a worker that ends at once
    */
   public LoopWorker(FreeWorkers home, LoopStep first) {
     this.home = home;
     this.given = first;
   }
 
-  /** Starts its thread; for any thread. */
+  /** Starts the thread; for any thread. */
   public void start(Thread own) {
     thread = own;
     own.start();
@@ -74,8 +74,8 @@ public final class LoopWorker extends Turn implements Runnable {
   }
 
   /**
-   * Runs steps while it is mounted. It returns where there is none, so that the next mount enters
-   * the code that is compiled by then: what loops for ever stays in the code that it began in.
+   * Runs steps while mounted. Returns without a step, so the next mount enters code compiled by
+   * then: an endless loop would stay in its first code.
    */
   private void runSteps(LoopStep first) {
     for (LoopStep next = first; next != null; ) {
@@ -89,7 +89,7 @@ public final class LoopWorker extends Turn implements Runnable {
     return (LoopStep) JdkThreads.pinned(LoopThread.current()::nextStep);
   }
 
-  /** Whether it is the thread of one activity, to the end of both. */
+  /** Whether the worker is the thread of a single activity, to the end of both. */
   private boolean isKept() {
     return !left && !step.leaves();
   }
@@ -119,7 +119,7 @@ public final class LoopWorker extends Turn implements Runnable {
     }
   }
 
-  /** Those of one stage follow each other mostly. */
+  /** Steps of a stage follow each other mostly. */
   private void attach(Stage next) {
     if (stage == next) {
       return;
@@ -133,7 +133,7 @@ public final class LoopWorker extends Turn implements Runnable {
   }
 
   /**
-   * An activity that leaves its step is another's from then on. One that stays, and has waited in
+   * An activity with a left step is another's from then on. An activity that stays, after a wait in
    * its step, has let the others go first already.
    */
   @Override
@@ -152,7 +152,7 @@ public final class LoopWorker extends Turn implements Runnable {
     return true;
   }
 
-  /** Waits for the next step as a free worker; null if it is to end. */
+  /** Waits for the next step as a free worker; null at the end. */
   private LoopStep awaitStep() {
     if (isKept() || !home.take(this)) {
       return null;

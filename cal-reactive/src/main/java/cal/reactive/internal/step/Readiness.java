@@ -12,12 +12,12 @@ import java.nio.channels.SelectionKey;
 import java.util.function.Consumer;
 
 /**
- * Lets threads wait until a channel of a loop is ready: one for input (or for a connection to
- * accept), one for output (or for its own connection to be made).
+ * Lets threads wait until a channel of a loop is ready: a thread for input (or for a connection to
+ * accept), a thread for output (or for the channel's own connection).
  *
- * <p>Thread-safe: threads of any kind wait, the loop signals. A signal says no more than that it is
- * worth trying again. Interest in input stays with the loop once there was any; where input comes
- * while nobody waits, that is kept for the next waiter.
+ * <p>Thread-safe: threads of any kind wait, the loop signals. A signal only makes another try
+ * worthwhile. Interest in input stays with the loop once there was any; input without a waiter is
+ * kept for the next waiter.
  */
 public final class Readiness extends Waiters implements ReadinessListener {
   private static final VarHandle STEP;
@@ -35,16 +35,15 @@ public final class Readiness extends Waiters implements ReadinessListener {
   private final Registration registration;
 
   /**
-   * A reader that waited for input was woken up, and has not gone on yet, as far as is known: that
-   * is believed once. A hint, hence not volatile: a signal too many is ignored once more, or costs
-   * two system calls.
+   * A woken reader has not gone on yet, as far as known: believed once. A hint, hence not volatile:
+   * a signal too many is ignored again, or costs two system calls.
    */
   private boolean inputSignalled;
 
-  /** Input came while nobody waited for it. */
+  /** Input came without a waiter. */
   private volatile boolean inputMissed;
 
-  /** The activity that was left here last; null if there was none, or it has ended. */
+  /** The activity left here last; null if none, or ended. */
   private volatile LoopStep step;
 
   /** Joins a non-blocking channel to a loop, for good. */
@@ -65,9 +64,9 @@ public final class Readiness extends Waiters implements ReadinessListener {
   /**
    * Waits until the channel is ready, or closed, or the time has come: the caller tries again. An
    * interrupt is kept, and ends no wait, whatever the kind of the thread: the server was written
-   * for platform threads, which do not notice interrupts while they wait for a socket.
+   * for platform threads, which do not notice interrupts in a wait for a socket.
    *
-   * @param operation one of those of {@link java.nio.channels.SelectionKey}
+   * @param operation of {@link java.nio.channels.SelectionKey}
    * @param deadline by {@link System#nanoTime}; 0 for none
    */
   public void await(int operation, long deadline) throws IOException {
@@ -98,8 +97,8 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /**
-   * Called before the channel is read, by the one thread that reads: input that came before is no
-   * news afterwards. An activity that was left here goes on, and waits for that thread.
+   * Called before the channel is read, by the single reading thread: input from before is no news
+   * afterwards. An activity left here goes on, and waits for this thread.
    */
   public void reads() {
     if (inputMissed) {
@@ -109,12 +108,12 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /**
-   * Leaves a step until there is input, or the channel is closed, or the time has come. The thread
-   * that finds that first has it run: from then on it is not the caller's any more. Nobody reads
-   * meanwhile. A timer that is not needed any more stays: it has the channel tried once in vain.
+   * Leaves a step until there is input, or the channel is closed, or the time has come. The first
+   * thread to find this has the step run: from then on the step is not the caller's any more.
+   * Nobody reads meanwhile. An unneeded timer stays: the channel is tried once in vain.
    *
    * @param deadline by {@link System#nanoTime}; 0 for none
-   * @return false if it is to be run at once, by the caller
+   * @return false if the step is to be run at once, by the caller
    */
   public boolean leaveStep(LoopStep next, long deadline) throws IOException {
     if (step != next && !STEP.compareAndSet(this, null, next)) {
@@ -136,7 +135,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
     return waits || !next.takeBack();
   }
 
-  /** Sets the timer of a step; without one, nothing is left here that was not before. */
+  /** Sets the timer of a step; without a timer, nothing new is left here. */
   private void time(LoopStep next, long deadline) {
     try {
       if (loop.timers().set(this, deadline)) {
@@ -150,17 +149,17 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /**
-   * Has the step run that was left here; false if none is. One that has just been left elsewhere is
-   * run as well, and what was found here is for the next reader.
+   * Has the step left here run; false without a step. A step just left elsewhere is run as well,
+   * and the finding here is for the next reader.
    */
   boolean resumeStep() {
     return resumeStep(null);
   }
 
   /**
-   * The same for one that is called without its input.
+   * The same for a step called without its input.
    *
-   * @param claimed told of the step before it is run; null for nobody
+   * @param claimed told of the step before the run; null for nobody
    */
   boolean resumeStep(Consumer<LoopStep> claimed) {
     LoopStep left = step;
@@ -183,7 +182,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
     return here;
   }
 
-  /** Visits the activities that have left their step at a channel of a loop; for any thread. */
+  /** Visits the activities with a step left at a channel of a loop; for any thread. */
   public static void forEachLeft(Loop loop, Consumer<LoopStep> visitor) {
     loop.forEachListener(
         listener -> {
@@ -194,12 +193,12 @@ public final class Readiness extends Waiters implements ReadinessListener {
         });
   }
 
-  /** Lets an activity go that has ended. */
+  /** Lets an ended activity go. */
   void forget() {
     step = null;
   }
 
-  /** Makes sure that the loop looks for the operation; false where it is worth trying now. */
+  /** Makes sure that the loop looks for the operation; false if worth trying now. */
   private boolean arm(int operation) throws IOException {
     if ((operation & Registration.INPUT) != 0 && inputMissed) {
       inputMissed = false;
@@ -208,7 +207,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
     return registration.arm(operation);
   }
 
-  /** Called by the loop, or by one that helps it. */
+  /** Called by the loop, or by a helper. */
   @Override
   public void ready(Registration registration, int operations) {
     if ((operations & Registration.OUTPUT) != 0) {
@@ -221,8 +220,8 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /**
-   * Nobody waits for the input. A reader that was woken up for it reads it in the next batch, on
-   * the loop. Elsewhere that may take long, and the loop would be told all the time.
+   * Nobody waits for the input. A reader woken up for the input reads in the next batch, on the
+   * loop. Elsewhere the read may take long, and the loop would be told all the time.
    */
   private void miss(Registration registration) {
     if (inputSignalled && registration.tellsAgain()) {
@@ -235,8 +234,8 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /**
-   * A writer that waits tries again first. The system reports a socket as writable only when a good
-   * part of its buffer is free; any byte that it takes says that the connection is not idle.
+   * A waiting writer tries again first. The system reports a socket as writable only with a good
+   * part of its buffer free; any byte taken shows that the connection is not idle.
    */
   @Override
   protected void expired() {
@@ -260,8 +259,8 @@ public final class Readiness extends Waiters implements ReadinessListener {
   /**
    * Closes the channel.
    *
-   * @param soon the system may have it back after the present turns of the loop, and has it at once
-   *     otherwise
+   * @param soon the system may have the channel back after the present turns of the loop, and
+   *     otherwise at once
    */
   public void close(boolean soon) throws IOException {
     registration.close();
@@ -269,7 +268,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
     loop.letGo(soon);
   }
 
-  /** Has what waits for input look again, a step that was left or a reader; false if none does. */
+  /** Has a waiter for input look again, a left step or a reader; false without a waiter. */
   public boolean signalInput() {
     if (resumeStep()) {
       return true;

@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
-/** The threads that wait for a channel: one to read, one to write. Thread-safe. */
+/** The waiting threads of a channel: a reader and a writer. Thread-safe. */
 abstract class Waiters extends Timers.Timer {
   static final VarHandle READER;
   static final VarHandle WRITER;
@@ -25,7 +25,7 @@ abstract class Waiters extends Timers.Timer {
   @SuppressWarnings("UnusedVariable") // used through its handle
   private volatile Thread writer;
 
-  /** When to wake up a writer that waits; a reader has this. Null where there never was one. */
+  /** The time to wake up a waiting writer; a reader has this. Null before the first writer. */
   private volatile Timers.Timer outputTimer;
 
   /** The timer of the writer. */
@@ -71,12 +71,12 @@ abstract class Waiters extends Timers.Timer {
     }
   }
 
-  /** Takes a thread off its side; false if it was signalled there before. */
+  /** Takes a thread off its side; false if signalled before. */
   final boolean withdraw(VarHandle side, Thread waiting) {
     return side.compareAndSet(this, waiting, null);
   }
 
-  /** Wakes up the thread that waits on a side; false if none does. */
+  /** Wakes up the waiting thread of a side; false without a thread. */
   final boolean signal(VarHandle side) {
     Thread waiting = (Thread) side.getAndSet(this, null);
     if (waiting == null) {

@@ -5,23 +5,23 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The bytes of one connection that the kernel has brought, and that nobody has read. One thread at
- * a time brings, and one reads.
+ * The brought and unread bytes of a connection. A single thread at a time brings, and a single
+ * thread reads.
  */
 final class Chunks {
   private final RingBuffers buffers;
 
-  /** Those that no reader has seen, the newest first. */
+  /** Unseen chunks, the newest first. */
   private final AtomicReference<Chunk> came = new AtomicReference<>();
 
-  /** Those of the reader, the oldest first. */
+  /** The reader's chunks, the oldest first. */
   private Chunk next;
 
   Chunks(RingBuffers buffers) {
     this.buffers = buffers;
   }
 
-  /** Adds what the kernel has brought. */
+  /** Adds bytes from the kernel. */
   void add(Chunk chunk) {
     Chunk before;
     do {
@@ -30,7 +30,7 @@ final class Chunks {
     } while (!came.compareAndSet(before, chunk));
   }
 
-  /** The oldest chunk that no reader has emptied; null if there is none. */
+  /** The oldest unemptied chunk; null if there is none. */
   private Chunk first() {
     if (next == null) {
       next = arrived();
@@ -38,7 +38,7 @@ final class Chunks {
     return next;
   }
 
-  /** The chunks that no reader has seen, the oldest first. */
+  /** The unseen chunks, the oldest first. */
   private Chunk arrived() {
     Chunk oldest = null;
     if (came.get() != null) {
@@ -83,7 +83,7 @@ final class Chunks {
     return came.get() != null;
   }
 
-  /** Bytes that a reader would find. */
+  /** Bytes for a reader. */
   int available() {
     int bytes = 0;
     for (Chunk chunk = first(); chunk != null; chunk = chunk.next()) {

@@ -11,11 +11,11 @@ import java.nio.channels.SelectableChannel;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A channel that is read and written by its descriptor, and of which a poller of Linux tells once.
+ * A channel read and written by its descriptor, told once by a poller of Linux.
  *
- * <p>The system gives the descriptor of a closed channel to the next one that is opened. So a
- * thread that uses it counts itself in, and a thread that closes the channel waits until nobody
- * does, which is a call that does not wait.
+ * <p>The system gives the descriptor of a closed channel to the next opened channel. So a user of
+ * the descriptor counts itself in, and a closing thread waits until nobody is in, for the time of a
+ * non-blocking call.
  */
 abstract class DescriptorRegistration implements Registration.OfArrays {
   /** In {@link #users}, beside their number: nobody may use the descriptor any more. */
@@ -45,7 +45,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
   @SuppressWarnings("unused") // counted through its handle
   private volatile int signs;
 
-  /** So many of them are read past, for the reader: it found nothing more after them. */
+  /** The number of events to read past, for the reader: nothing more was found after these. */
   private int past;
 
   DescriptorRegistration(SelectableChannel channel, ReadinessListener told) {
@@ -101,7 +101,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
     return signs;
   }
 
-  /** Notes what a read has found: after none, what was told before is read past. */
+  /** Notes the result of a read: after none, earlier events are read past. */
   final int found(int count, int before) {
     if (count == 0) {
       past = before;
@@ -126,7 +126,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
     }
   }
 
-  /** Lets a thread use the descriptor, until it leaves; false where it is closed. */
+  /** Lets a thread use the descriptor, until it leaves; false if closed. */
   final boolean enter() {
     if ((int) USERS.getAndAdd(this, 1) >= 0) {
       return true;
@@ -139,7 +139,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
     USERS.getAndAdd(this, -1);
   }
 
-  /** Lets nobody in any more, and waits until everybody has left; false if it was shut before. */
+  /** Lets nobody in any more, and waits until everybody has left; false if shut before. */
   final boolean shut() {
     if ((int) USERS.getAndBitwiseOr(this, CLOSED) < 0) {
       return false;
@@ -148,7 +148,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
     return true;
   }
 
-  /** Waits until everybody has left, once it is shut. */
+  /** Waits until everybody has left, once shut. */
   final void awaitNobody() {
     while (users != CLOSED) {
       LockSupport.parkNanos(this, PAUSE_NANOS);

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * An epoll of Linux. It is edge-triggered: it tells once of what is new, and nobody has to take
- * that back from it. A closed channel leaves it by itself.
+ * An epoll of Linux. The epoll is edge-triggered: each new event is told once, and nobody has to
+ * take an event back. A closed channel leaves by itself.
  */
 final class EpollPoller implements Poller {
   static final int READABLE = 0x1;
@@ -37,7 +37,7 @@ final class EpollPoller implements Poller {
   private static final int ALARM = -1;
   private static final int MOST_EVENTS = 1024;
 
-  /** {@code struct epoll_event}: what it tells, and eight bytes, which x86-64 alone packs. */
+  /** {@code struct epoll_event}: the events, and eight bytes, packed on x86-64 alone. */
   private static final int DATA_AT = System.getProperty("os.arch").equals("amd64") ? 4 : 8;
 
   private static final int SERIAL_AT = DATA_AT + Integer.BYTES;
@@ -46,7 +46,7 @@ final class EpollPoller implements Poller {
   private final Object lock = new Object();
   private final Arena arena = Arena.ofAuto();
 
-  /** Of the thread that looks. */
+  /** Of the looking thread. */
   private final MemorySegment lookState = Linux.state();
 
   private final MemorySegment events = arena.allocate((long) EVENT_BYTES * MOST_EVENTS, Long.BYTES);
@@ -60,7 +60,7 @@ final class EpollPoller implements Poller {
   private final int epoll;
   private final int alarm;
 
-  /** By descriptor; replaced by a longer one under the lock. */
+  /** By descriptor; replaced by a longer array under the lock. */
   private volatile AtomicReferenceArray<EpollRegistration> registrations =
       new AtomicReferenceArray<>(256);
 
@@ -113,7 +113,7 @@ final class EpollPoller implements Poller {
     registrations = all;
   }
 
-  /** Forgets a registration, whose descriptor is about to be closed. */
+  /** Forgets a registration with its descriptor about to be closed. */
   void forget(EpollRegistration registration) {
     JdkThreads.pinned(
         () -> {
@@ -124,7 +124,7 @@ final class EpollPoller implements Poller {
         });
   }
 
-  /** Has the epoll tell of more events of a channel, and at once of what there is already. */
+  /** Has the epoll tell of more events of a channel, and at once of present events. */
   void arm(EpollRegistration registration, int more) throws IOException {
     JdkThreads.pinned(
         () -> {

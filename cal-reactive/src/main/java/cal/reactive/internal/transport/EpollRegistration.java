@@ -24,7 +24,7 @@ final class EpollRegistration extends DescriptorRegistration {
     this.channel = channel;
   }
 
-  /** Tells this registration from another that had its descriptor. */
+  /** Tells this registration from another with the same descriptor before. */
   void numbered(int number) {
     serial = number;
   }
@@ -39,7 +39,7 @@ final class EpollRegistration extends DescriptorRegistration {
         | ((operations & OUTPUT) != 0 ? EpollPoller.WRITABLE : 0);
   }
 
-  /** The events of which the epoll tells; 0 where it does not know the channel. */
+  /** The events told by the epoll; 0 for an unknown channel. */
   int tells() {
     return tells;
   }
@@ -48,7 +48,7 @@ final class EpollRegistration extends DescriptorRegistration {
     tells = events;
   }
 
-  /** Notes an event, and translates it into operations. */
+  /** Notes an event, and translates the event into operations. */
   int found(int event) {
     if ((event & EpollPoller.IRREGULAR) != 0) {
       irregular();
@@ -59,8 +59,8 @@ final class EpollRegistration extends DescriptorRegistration {
   }
 
   /**
-   * Input that comes is noted for the next reader, so it is asked for once. Room is not: it may
-   * have come since a write found none, so each writer asks anew.
+   * New input is noted for the next reader, and so asked for once. Room is not noted: room may have
+   * come since a write found none, so each writer asks anew.
    */
   @Override
   public boolean arm(int operation) throws IOException {

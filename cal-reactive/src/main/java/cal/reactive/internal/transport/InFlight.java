@@ -4,8 +4,8 @@ import cal.core.internal.os.Ring;
 import java.io.IOException;
 
 /**
- * The operations of one place that an io_uring has in flight, at most one of a kind. For the thread
- * that looks.
+ * The operations in flight of a registration in an io_uring, at most one of a kind. For the looking
+ * thread.
  */
 final class InFlight {
   /** Brings whatever comes. */
@@ -14,7 +14,7 @@ final class InFlight {
   /** Tells of input, or of connections to accept. */
   static final int INPUT_POLL = 1;
 
-  /** Tells once of room, or that a connection is made. */
+  /** Tells once of room, or of a made connection. */
   static final int OUTPUT_POLL = 2;
 
   /** Of the ends of cancellations. */
@@ -22,7 +22,7 @@ final class InFlight {
 
   private static final int KINDS = 3;
 
-  /** {@code recv}, into a buffer that the kernel chooses, again and again. */
+  /** {@code recv}, into a buffer chosen by the kernel, again and again. */
   private static final int RECEIVE_AGAIN_AND_AGAIN = Ring.RECEIVE | (1 << 5) << 8 | (1 << 1) << 16;
 
   /** Urgent data came, or the peer has ended its output. */
@@ -60,7 +60,7 @@ final class InFlight {
     return (int) (key / KINDS);
   }
 
-  /** The kind of operation that a key is of. */
+  /** The kind of operation of a key. */
   static int kind(long key) {
     return (int) (key % KINDS);
   }
@@ -73,7 +73,7 @@ final class InFlight {
     return (started & 1 << kind) != 0;
   }
 
-  /** Starts an operation, unless it is in flight. */
+  /** Starts an operation, unless in flight. */
   void start(int kind) throws IOException {
     if (has(kind)) {
       return;
@@ -102,7 +102,7 @@ final class InFlight {
     }
   }
 
-  /** Its ring was closed, and has ended all. */
+  /** The ring was closed, and has ended all. */
   void leaveRing() {
     ring = null;
     if (leaves) {
@@ -113,7 +113,7 @@ final class InFlight {
     }
   }
 
-  /** Starts all that was in flight in another ring. */
+  /** Starts all operations in flight in another ring. */
   void moveTo(Ring other) throws IOException {
     ring = other;
     for (int kind = 0; kind < KINDS; kind++) {
@@ -137,7 +137,7 @@ final class InFlight {
     return has(kind);
   }
 
-  /** Ends what brings bytes; false if that has ended. */
+  /** Ends the receiving operation; false if ended. */
   boolean leave() throws IOException {
     leaves = true;
     return cancel(RECEIVES);
@@ -159,7 +159,7 @@ final class InFlight {
     return closes;
   }
 
-  /** Whether its channel is closed, and the kernel has it no more. */
+  /** Whether the channel is closed, and the kernel has the channel no more. */
   boolean isOver() {
     return closes && started == 0;
   }

@@ -6,31 +6,29 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/**
- * The operations in flight of all registrations of one poller, by slot. For the thread that looks.
- */
+/** The operations in flight of all registrations of a poller, by slot. For the looking thread. */
 final class InFlightTable {
   private final Consumer<UringRegistration> whenOver;
   private InFlight[] bySlot = new InFlight[64];
 
-  /** Slots that were ever used, and those of them that are free. */
+  /** Slots ever used, and the free slots among these. */
   private int used;
 
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
-  /** Channels that are closed, and that the kernel still has. */
+  /** Closed channels still in the kernel. */
   private int leaving;
 
   /**
    * Has none.
    *
-   * @param whenOver told of a closed registration whose channel the kernel has no more
+   * @param whenOver told of a closed registration with its channel out of the kernel
    */
   InFlightTable(Consumer<UringRegistration> whenOver) {
     this.whenOver = whenOver;
   }
 
-  /** Those of a registration, which may be new. */
+  /** The operations of a registration, perhaps new. */
   InFlight of(UringRegistration registration, Ring ring) {
     if (registration.inFlight() != null) {
       return registration.inFlight();
@@ -44,19 +42,19 @@ final class InFlightTable {
     return made;
   }
 
-  /** Those that a key of an operation belongs to. */
+  /** The operations with a key's operation. */
   InFlight of(long key) {
     return bySlot[InFlight.slot(key)];
   }
 
-  /** Ends those of a registration that is closed. */
+  /** Ends the operations of a closed registration. */
   void close(InFlight inFlight) throws IOException {
     leaving++;
     inFlight.close();
     end(inFlight);
   }
 
-  /** Gives the channel back, if it is closed and the kernel has it no more. */
+  /** Gives the channel back, if closed and out of the kernel. */
   void end(InFlight inFlight) {
     if (inFlight.isOver() && bySlot[inFlight.slot()] == inFlight) {
       bySlot[inFlight.slot()] = null;
@@ -72,12 +70,12 @@ final class InFlightTable {
     end(inFlight);
   }
 
-  /** Whether the kernel has a channel that is closed. */
+  /** Whether the kernel has a closed channel. */
   boolean areLeaving() {
     return leaving > 0;
   }
 
-  /** Does something with those of each registration. */
+  /** Visits the operations of each registration. */
   void forEach(Action action) throws IOException {
     for (int slot = 0; slot < used; slot++) {
       if (bySlot[slot] != null) {

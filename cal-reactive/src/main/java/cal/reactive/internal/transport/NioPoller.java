@@ -76,7 +76,7 @@ public final class NioPoller implements Poller {
     selector.close();
   }
 
-  /** Reads from a channel that may belong to no loop yet; the buffer's thread stays on it. */
+  /** Reads from a channel perhaps without a loop; the buffer's thread stays on its carrier. */
   public static int read(ReadableByteChannel channel, NativeBuffer into) throws IOException {
     return JdkThreads.pinned(() -> channel.read(into.bytes()));
   }
@@ -86,7 +86,7 @@ public final class NioPoller implements Poller {
     return JdkThreads.pinned(() -> channel.write(from.bytes()));
   }
 
-  /** A channel with its key, of which the selector tells as long as the channel is ready. */
+  /** A channel with its key, told by the selector as long as the channel is ready. */
   private static final class Key implements Registration {
     private final SelectableChannel channel;
     private final ReadinessListener told;

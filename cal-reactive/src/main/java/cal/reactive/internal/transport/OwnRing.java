@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The ring of the one thread that serves a loop. A thread that serves it in place of another leaves
- * the ring of that, and makes one of its own.
+ * The ring of the serving thread of a loop. The next serving thread leaves the ring of the thread
+ * before, and makes a ring of its own.
  *
- * <p>A ring does nothing while its thread is away. The one that is left gets its buffers taken
- * first, so that it receives nothing any more, and is closed, which ends all that it has in flight.
+ * <p>A ring does nothing while its thread is away. A left ring loses its buffers first, and so
+ * receives nothing any more, and is closed, which ends all its operations in flight.
  *
- * <p>For one thread at a time.
+ * <p>For a single thread at a time.
  */
 final class OwnRing {
-  /** Makes rings of one thread. */
+  /** Makes rings of a single thread. */
   @FunctionalInterface
   interface Rings {
     Ring make(int entries) throws IOException;
@@ -31,7 +31,7 @@ final class OwnRing {
   /** Null while there is none. */
   private Ring ring;
 
-  /** The thread that may enter the ring, and the one that has; null while none has. */
+  /** The thread allowed to enter the ring, and the entered thread; null without an entry. */
   private Thread server;
 
   private Thread owner;
@@ -67,10 +67,10 @@ final class OwnRing {
   }
 
   /**
-   * Leaves the ring of the thread that served the loop before, from which all was taken that it had
-   * received. To be called before the ring is entered.
+   * Leaves the ring of the loop's serving thread before, after all received bytes were taken. To be
+   * called before the ring is entered.
    *
-   * @return whether there was one
+   * @return whether there was a ring
    */
   boolean leavesOther() {
     if (server == null) {
@@ -84,7 +84,7 @@ final class OwnRing {
     return other;
   }
 
-  /** The ring; null where there was no memory or descriptor for one. */
+  /** The ring; null without memory or a descriptor. */
   Ring get() {
     return ring;
   }
@@ -102,7 +102,7 @@ final class OwnRing {
     return alarm;
   }
 
-  /** Submits what was put, and waits for at most so many milliseconds until something has come. */
+  /** Submits all entries, and waits for at most so many milliseconds for a completion. */
   void enter(long millis) throws IOException {
     if (millis > 0) {
       alarm.sleepsIn(ring);

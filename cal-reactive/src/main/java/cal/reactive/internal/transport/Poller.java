@@ -7,19 +7,19 @@ import java.nio.channels.SelectableChannel;
 import java.util.Collection;
 
 /**
- * Finds which channels of one loop are ready: the part of a {@link Transport} that a loop sleeps
- * in. Operations are those of {@link java.nio.channels.SelectionKey}.
+ * Finds the ready channels of a loop: the part of a {@link Transport} for a loop's sleep.
+ * Operations are of {@link java.nio.channels.SelectionKey}.
  *
- * <p>Thread-safe, but for {@link #look}, {@link #close} and the questions about looks: one thread
- * at a time calls them.
+ * <p>Thread-safe, except {@link #look}, {@link #close} and the questions about looks, for a single
+ * thread at a time.
  */
 public interface Poller extends Closeable {
   /**
-   * Has it look for a channel, which does not block.
+   * Has the poller look for a non-blocking channel.
    *
    * @param operations to look for first
-   * @param told of what the channel is ready for, maybe before this returns
-   * @throws ClosedSelectorException if it is closed
+   * @param told of the channel's readiness, perhaps before the return
+   * @throws ClosedSelectorException if closed
    */
   Registration join(SelectableChannel channel, int operations, ReadinessListener told)
       throws IOException;
@@ -31,35 +31,35 @@ public interface Poller extends Closeable {
    */
   void look(long millis, ReadySet ready) throws IOException;
 
-  /** Called by a thread that serves the loop from now on, before it looks. */
+  /** Called by a new serving thread of the loop, before its look. */
   default void servedHere() {}
 
-  /** Whether the calling thread may look; otherwise only the one that serves the loop may. */
+  /** Whether the calling thread may look; otherwise only the serving thread may. */
   default boolean mayLook() {
     return true;
   }
 
-  /** Whether there is something to find for the one thread that may look. */
+  /** Whether there is something to find for the looking thread. */
   default boolean hasNews() {
     return false;
   }
 
-  /** Ends the present look, or the next one. */
+  /** Ends the present look, or the next. */
   void wakeUp();
 
   /**
-   * Whether a channel that joins is seen, and one that was closed is given back to the system, by
-   * the next look alone, and not by the present one.
+   * Whether a joining channel is seen, and a closed channel given back to the system, by the next
+   * look alone, and not by the present look.
    */
   boolean isLazy();
 
-  /** Whether all channels that were closed by the last look have been given back. */
+  /** Whether all channels closed by the last look have been given back. */
   default boolean hasLetGo() {
     return true;
   }
 
   boolean isOpen();
 
-  /** The registrations of the channels that it looks for. */
+  /** The registrations of the poller. */
   Collection<? extends Registration> registrations();
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * The channels of a loop that were found ready, in order, and for what. They are told one by one:
- * each is still in the cache then.
+ * The found ready channels of a loop, in order, with their operations. Channels are told one by
+ * one: each is still in the cache then.
  *
- * <p>For the thread that serves the loop, between turns.
+ * <p>For the serving thread of the loop, between turns.
  */
 public class ReadySet {
   private Registration[] registrations = new Registration[64];
@@ -31,7 +31,7 @@ public class ReadySet {
     }
   }
 
-  /** Tells those of some registrations, and drops the others. */
+  /** Tells the channels of some registrations, and drops the others. */
   public void tellAll(Predicate<Registration> which) {
     for (int i = next; i < end; i++) {
       if (which.test(registrations[i])) {
@@ -42,7 +42,7 @@ public class ReadySet {
     end = 0;
   }
 
-  /** Tells the next one; false where none is left. */
+  /** Tells the next channel; false where none is left. */
   public boolean tellNext() {
     if (next == end) {
       return false;

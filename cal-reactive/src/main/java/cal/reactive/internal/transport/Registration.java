@@ -7,43 +7,42 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 
 /**
- * The registration of one channel with the {@link Poller} of its loop. Operations are those of
- * {@link SelectionKey}. Thread-safe.
+ * The registration of a channel with the {@link Poller} of its loop. Operations are of {@link
+ * SelectionKey}. Thread-safe.
  */
 public interface Registration {
   int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
   int OUTPUT = SelectionKey.OP_WRITE | SelectionKey.OP_CONNECT;
 
-  /** Told what the channel is ready for. */
+  /** Told of the channel's readiness. */
   ReadinessListener told();
 
-  /** Has the poller look for an operation; false where it is closed, and worth trying now. */
+  /** Has the poller look for an operation; false if closed, and worth trying now. */
   boolean arm(int operation) throws IOException;
 
-  /** Lets the poller look no more for operations, where it would tell of them again and again. */
+  /** Lets the poller look no more for operations, if these would be told again and again. */
   void disarm(int operations);
 
   /**
-   * Whether the poller tells again of input that nobody has taken. Otherwise it tells of new input
-   * alone.
+   * Whether the poller tells again of untaken input. Otherwise the poller tells of new input alone.
    */
   boolean tellsAgain();
 
   /**
-   * Whether a read that finds less than there is room for may leave something: the end of the
-   * input, or bytes behind urgent ones. The poller has told of that, and tells no more.
+   * Whether a short read may leave something: the end of the input, or bytes behind urgent bytes.
+   * The poller has told of these, and tells no more.
    */
   boolean mayHaveMore();
 
   /**
-   * Reads into the rest of a buffer what is there; on a loop's thread.
+   * Reads the bytes there into the rest of a buffer; on a loop's thread.
    *
    * @return bytes read, 0 where there are none, -1 at the end
    */
   int read(NativeBuffer into) throws IOException;
 
   /**
-   * Reads into the rest of a buffer what is there; on any thread.
+   * Reads the bytes there into the rest of a buffer; on any thread.
    *
    * @param same the channel of this registration
    * @return bytes read, 0 where there are none, -1 at the end
@@ -52,7 +51,7 @@ public interface Registration {
     return same.read(into);
   }
 
-  /** Bytes that a read would find, beside those that the channel itself knows of. */
+  /** Bytes for a read, beside the bytes known to the channel itself. */
   default int available() {
     return 0;
   }
@@ -74,20 +73,20 @@ public interface Registration {
   /** Closes the channel. Idempotent. */
   void close() throws IOException;
 
-  /** A registration that moves bytes from and into arrays without a copy in between. */
+  /** A registration that moves bytes from and into arrays without a copy. */
   interface OfArrays extends Registration {
     /**
-     * Reads into a part of an array what is there; on a loop's thread.
+     * Reads the bytes there into a part of an array; on a loop's thread.
      *
-     * @param state has room for the state that the call leaves; its bytes stay
+     * @param state with room for the state of the call; its bytes stay
      * @return bytes read, 0 where there are none, -1 at the end
      */
     int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException;
 
     /**
-     * Writes of a part of an array as much as there is room for; on a loop's thread.
+     * Writes a part of an array, as far as there is room; on a loop's thread.
      *
-     * @param state has room for the state that the call leaves; its bytes stay
+     * @param state with room for the state of the call; its bytes stay
      * @return bytes written
      */
     int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException;

@@ -13,10 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Buffers of which the kernel takes one when bytes come for a socket ({@code
+ * Buffers for the kernel's choice at arriving bytes of a socket ({@code
  * io_uring_register_buf_ring(3)}).
  *
- * <p>For the thread that looks, but for {@link #free}, which is for any.
+ * <p>For the looking thread, except {@link #free}, for any thread.
  */
 final class RingBuffers {
   /** A power of two. */
@@ -31,13 +31,13 @@ final class RingBuffers {
 
   private static final VarHandle SHORT = JAVA_SHORT.varHandle();
 
-  /** One buffer with the bytes that the kernel left in it. A stack links those of one owner. */
+  /** A buffer with bytes from the kernel. A stack links the buffers of an owner. */
   static final class Chunk {
     private final ByteBuffer bytes;
     private final int number;
     private Chunk next;
 
-    /** A connection has it, or it was freed just now. */
+    /** A connection has the buffer, or the buffer was freed just now. */
     private boolean isOut;
 
     private Chunk(ByteBuffer bytes, int number) {
@@ -45,7 +45,7 @@ final class RingBuffers {
       this.number = number;
     }
 
-    /** The bytes that nobody has taken. */
+    /** The untaken bytes. */
     ByteBuffer bytes() {
       return bytes;
     }
@@ -64,14 +64,14 @@ final class RingBuffers {
   private final long memory;
 
   /**
-   * The entries of one ring after the other. The kernel may look at those of a ring that was closed
-   * until it has ended that.
+   * The entries of one ring after the other. The kernel may look at a closed ring's entries until
+   * the ring has ended.
    */
   private final MemorySegment areas = Arena.ofAuto().allocate(AREAS * PAGE, PAGE);
 
   private int rings;
 
-  /** Those that the kernel may fill. */
+  /** The buffers for the kernel to fill. */
   private MemorySegment entries;
 
   private short tail;
@@ -79,7 +79,7 @@ final class RingBuffers {
   /** How many the kernel has filled. */
   private short head;
 
-  /** Makes them, for no ring yet. */
+  /** Makes the buffers, for no ring yet. */
   RingBuffers() {
     ByteBuffer all = ByteBuffer.allocateDirect(COUNT * BYTES);
     memory = MemorySegment.ofBuffer(all).address();
@@ -88,7 +88,7 @@ final class RingBuffers {
     }
   }
 
-  /** Gives the kernel all that nobody has, for a ring that has none. */
+  /** Gives the kernel all free buffers, for a ring without buffers. */
   void giveTo(Ring ring) throws IOException {
     MemorySegment made = areas.asSlice(rings++ % AREAS * PAGE, PAGE).fill((byte) 0);
     MemorySegment description = made.asSlice(DESCRIPTION_AT, 40);
@@ -109,7 +109,7 @@ final class RingBuffers {
     SHORT.setRelease(entries, (long) TAIL_AT, tail);
   }
 
-  /** Takes from the kernel all that it has not filled: its ring receives nothing any more. */
+  /** Takes all unfilled buffers from the kernel: the ring receives nothing any more. */
   void takeBack() {
     SHORT.setRelease(entries, (long) TAIL_AT, head);
   }
@@ -123,7 +123,7 @@ final class RingBuffers {
     chunks[number].isOut = false;
   }
 
-  /** The buffer that the kernel has filled. */
+  /** The buffer filled by the kernel. */
   Chunk filled(int number, int count) {
     Chunk chunk = chunks[number];
     head++;
@@ -132,14 +132,14 @@ final class RingBuffers {
     return chunk;
   }
 
-  /** Takes back a buffer that nobody uses any more. */
+  /** Takes an unused buffer back. */
   void free(Chunk chunk) {
     do {
       chunk.next = freed.getPlain();
     } while (!freed.compareAndSet(chunk.next, chunk));
   }
 
-  /** Gives the kernel the buffers that were freed. */
+  /** Gives the kernel the freed buffers. */
   void giveBack() {
     if (freed.get() == null) {
       return;

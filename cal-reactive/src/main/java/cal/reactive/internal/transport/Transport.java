@@ -7,12 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * How event loops learn which channels are ready, and read and write them: the part of the system
- * beneath a loop.
- */
+/** The part of the system beneath a loop: readiness of channels, reads and writes. */
 public enum Transport {
-  /** Epoll where it can be had, and otherwise the JDK's selector. */
+  /** Epoll if available, and otherwise the JDK's selector. */
   AUTO {
     @Override
     public Transport resolved() {
@@ -30,7 +27,7 @@ public enum Transport {
     }
   },
 
-  /** Io_uring where the system has it, and otherwise as {@link #AUTO}: of the model proactor. */
+  /** Io_uring if available, and otherwise like {@link #AUTO}: of the model proactor. */
   AUTO_WITH_RING {
     @Override
     public Transport resolved() {
@@ -77,34 +74,34 @@ public enum Transport {
     }
   };
 
-  /** Those that a user may choose. */
+  /** The transports for a user's choice. */
   public static final List<Transport> CHOICES = List.of(AUTO, NIO, EPOLL, IO_URING);
 
   /**
-   * The transport that this chooses here.
+   * The chosen transport here.
    *
-   * @throws ConfigurationException if it cannot be had
+   * @throws ConfigurationException if unavailable
    */
   public Transport resolved() {
     return this;
   }
 
-  /** The same, or for no choice of a user's one that has io_uring. */
+  /** The same, or io_uring without a user's choice. */
   public Transport withRing() {
     return this;
   }
 
-  /** A poller for one more loop. */
+  /** A poller for another loop. */
   public Poller open() throws IOException {
     return resolved().open();
   }
 
-  /** For the line at the start: the choice, and why it is not the faster one. */
+  /** For the line at the start: the choice, and the reason against a faster transport. */
   public String remark() {
     return resolved().spelling();
   }
 
-  /** How it is spelled. */
+  /** The spelling. */
   public String spelling() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -138,7 +135,7 @@ public enum Transport {
     return SystemCalls.missing(name).or(() -> refused(name, opening));
   }
 
-  /** The system may refuse its calls, as some containers do. */
+  /** The system may refuse the calls, as some containers do. */
   private static Optional<String> refused(String name, Opening opening) {
     try (Poller tried = opening.open()) {
       tried.look(1, new ReadySet()); // the least that makes a call

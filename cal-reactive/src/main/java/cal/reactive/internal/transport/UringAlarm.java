@@ -6,18 +6,18 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Ends the wait of the thread that sleeps in a ring.
+ * Ends the wait of a thread asleep in a ring.
  *
- * <p>{@link #signal} is for any thread, the rest for the one that looks.
+ * <p>{@link #signal} is for any thread, the rest for the looking thread.
  */
 final class UringAlarm {
-  /** Of the operation that tells the sleeper; below those of others. */
+  /** The key of the operation that tells the sleeper; below other keys. */
   private static final long KEY = InFlight.CANCELLATION - 1;
 
   private final MemorySegment state = Linux.state();
   private final int descriptor = Linux.eventfd(state);
 
-  /** The ring that tells; null if none does. */
+  /** The telling ring; null if none. */
   private Ring telling;
 
   UringAlarm() throws IOException {}
@@ -30,7 +30,7 @@ final class UringAlarm {
     }
   }
 
-  /** An operation has ended: if it told the sleeper, the next sleep asks anew. */
+  /** An operation has ended: if this operation told the sleeper, the next sleep asks anew. */
   void ended(long key) {
     if (key == KEY) {
       telling = null;

@@ -17,16 +17,15 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * An io_uring of Linux as a poller.
  *
- * <p>Contract: only the thread that serves the loop touches the ring. Others leave their wishes
- * with a registration, and the registration in a queue. The kernel has a channel for as long as an
+ * <p>Contract: only the serving thread of the loop touches the ring. Others leave their wishes with
+ * a registration, and the registration in a queue. The kernel has a channel for as long as an
  * operation is in flight: a look after the close cancels these, and gives the channel back when the
  * last has ended.
  *
- * <p>The ring follows Axboe's <i>Efficient IO with io_uring</i> (2019), with one receive of many
- * shots and buffers that the kernel chooses. Differences from a proactor: readers pull, as from
- * readiness. A receive that is started once brings whatever comes for a connection; a reader that
- * takes much at a time, or finds no buffer left, makes calls from then on, and a poll tells of
- * input.
+ * <p>The ring follows Axboe's <i>Efficient IO with io_uring</i> (2019), with a multishot receive
+ * and buffers chosen by the kernel. Differences from a proactor: readers pull, as from readiness. A
+ * receive, started once, brings all bytes of a connection; a reader with large reads, or without a
+ * buffer left, makes calls from then on, and a poll tells of input.
  *
  * <pre>
  *            arm               wants much, or no buffer is left
@@ -58,7 +57,7 @@ final class UringPoller implements Poller {
   /** Made beforehand: a wake-up needs no memory. */
   private final JdkThreads.Call<Void, RuntimeException> waking = this::signal;
 
-  /** Of the thread that looks, as the rest. */
+  /** Of the looking thread, like the rest. */
   private final InFlightTable table = new InFlightTable(this::release);
 
   private ReadySet ready;
@@ -67,7 +66,7 @@ final class UringPoller implements Poller {
     this(Ring::ofOneThread);
   }
 
-  /** One whose rings may fail; for tests. */
+  /** A poller with failing rings; for tests. */
   UringPoller(OwnRing.Rings rings) throws IOException {
     ring = new OwnRing(rings);
   }
@@ -121,7 +120,7 @@ final class UringPoller implements Poller {
     }
   }
 
-  /** Makes a ring, and starts all that was in flight; false where that is to be tried again. */
+  /** Makes a ring, and starts all operations in flight again; false for another try. */
   private boolean hasNewRing() throws IOException {
     try {
       ring.renew();
@@ -275,7 +274,7 @@ final class UringPoller implements Poller {
     return List.copyOf(registrations);
   }
 
-  /** Closes the channels that are left, of which the kernel lets go with the ring. */
+  /** Closes the remaining channels, let go by the kernel with the ring. */
   @Override
   public void close() throws IOException {
     synchronized (lock) {

@@ -13,17 +13,17 @@ import java.nio.channels.SocketChannel;
 import java.util.Queue;
 
 /**
- * A channel whose input an io_uring brings. At first the kernel puts what comes into buffers of the
- * ring, and a reader takes it from there, without a call. Where a reader wants much at a time, or
- * no buffer is left, the ring only tells of input from then on, and readers take it by calls.
+ * A channel with input by an io_uring. At first the kernel puts bytes into buffers of the ring, and
+ * a reader takes the bytes from there, without a call. After a large read, or without a buffer
+ * left, the ring only tells of input from then on, and readers make calls.
  *
- * <p>Reads, writes and the close are for any thread, one reader at a time.
+ * <p>Reads, writes and the close are for any thread, with a single reader at a time.
  */
 final class UringRegistration extends DescriptorRegistration {
   /** In {@link #wants}, beside the operations: readers are to take input by calls. */
   static final int CALLS = 1 << 29;
 
-  /** In {@link #wants}: it was closed. */
+  /** In {@link #wants}: closed. */
   static final int END = 1 << 30;
 
   private static final int RESET = 104;
@@ -54,7 +54,7 @@ final class UringRegistration extends DescriptorRegistration {
   /** Where nothing comes any more: {@link #END_OF_INPUT}, or a positive {@code errno}. */
   private volatile int end;
 
-  /** For the thread that looks alone. */
+  /** For the looking thread alone. */
   private InFlight inFlight;
 
   private volatile boolean byCalls;
@@ -71,7 +71,7 @@ final class UringRegistration extends DescriptorRegistration {
     this.chunks = chunks;
   }
 
-  /** Its operations that are in flight, after which the poller looks. */
+  /** Its operations in flight, looked after by the poller. */
   InFlight inFlight() {
     return inFlight;
   }
@@ -80,12 +80,12 @@ final class UringRegistration extends DescriptorRegistration {
     inFlight = made;
   }
 
-  /** Whether the ring can bring its bytes, as of a connection. */
+  /** Whether the ring can bring bytes, as of a connection. */
   boolean receives() {
     return channel instanceof SocketChannel && !byCalls;
   }
 
-  /** Has the thread that looks do something for this channel. */
+  /** Has the looking thread do something for this channel. */
   void want(int more) {
     if ((more & INPUT) != 0) {
       awaitsInput = true;
@@ -98,12 +98,12 @@ final class UringRegistration extends DescriptorRegistration {
     }
   }
 
-  /** Takes the wishes, for the thread that looks. */
+  /** Takes the wishes, for the looking thread. */
   int takeWants() {
     return (int) WANTS.getAndSet(this, 0);
   }
 
-  /** The bytes that the kernel has brought. */
+  /** The bytes from the kernel. */
   Chunks chunks() {
     return chunks;
   }
@@ -118,7 +118,7 @@ final class UringRegistration extends DescriptorRegistration {
     byCalls = true;
   }
 
-  /** A call that reads what the kernel has. */
+  /** A call that reads the kernel's bytes. */
   @FunctionalInterface
   private interface Receive {
     int call() throws IOException;
@@ -216,7 +216,9 @@ final class UringRegistration extends DescriptorRegistration {
     }
   }
 
-  /** Gives the system the channel, and the ring the chunks, once the kernel has it no more. */
+  /**
+   * Gives the system the channel, and the ring the chunks, once the channel is out of the kernel.
+   */
   void release() {
     chunks.drop();
     try {

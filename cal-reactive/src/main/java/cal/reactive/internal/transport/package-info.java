@@ -1,7 +1,7 @@
 /**
  * The system beneath a loop. A {@link cal.reactive.internal.transport.Transport} opens a {@link
  * cal.reactive.internal.transport.Poller} for each loop, over the JDK's selector, epoll or
- * io_uring. A new transport is one more poller with its registrations.
+ * io_uring. A new transport is a new poller with its registrations.
  *
  * <pre>
  * channel -- join --&gt; Registration --\                     /-- ready --&gt; ReadinessListener
