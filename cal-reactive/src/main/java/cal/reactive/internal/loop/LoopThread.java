@@ -7,9 +7,8 @@ import cal.reactive.internal.transport.ReadySet;
 import java.io.IOException;
 
 /**
- * A serving thread of a loop: the thread runs turns, and in between looks for ready channels. The
- * thread serves a single loop at a time, until the loop is closed, or lent because a turn keeps
- * this thread.
+ * A serving thread of a loop: runs turns, and in between looks for ready channels. A thread serves
+ * one loop at a time, until the loop is closed, or lent because a turn keeps the thread.
  *
  * <p>The state is for the thread itself and its mounted virtual threads, except {@link #turns},
  * {@link #isKept} and {@link #lose}.
@@ -223,8 +222,7 @@ public final class LoopThread extends Thread {
    * and runs turns.
    *
    * @param before the sibling's count of turns at the last look
-   * @param tooLong whether another thread is to serve the sibling, if only a serving thread would
-   *     find ready channels
+   * @param tooLong whether another thread is to serve the sibling, if needed for ready channels
    * @return whether this thread still serves its loop
    */
   public boolean help(Loop sibling, long before, boolean tooLong) throws IOException {
@@ -245,8 +243,8 @@ public final class LoopThread extends Thread {
   }
 
   /**
-   * Adds a turn of the loop served, or looked after, by this thread alone between two turns. Within
-   * a turn the thread may lose the loop at any moment.
+   * Adds a turn to the loop of this thread, which alone serves or looks after the loop between two
+   * turns. Within a turn the thread may lose the loop at any moment.
    *
    * @return false if the turn is to be added like a turn from elsewhere
    */
