@@ -1,5 +1,6 @@
 package cal.cli.command;
 
+import cal.agent.report.TextTable;
 import cal.cli.load.LoadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -42,26 +42,13 @@ public final class DemoTable {
     List<List<String>> rows = new ArrayList<>();
     rows.add(Stream.concat(Stream.of("model"), figures).toList());
     models().forEach(model -> rows.add(row(model)));
-    List<String> lines = new ArrayList<>(aligned(rows));
+    List<String> lines =
+        new ArrayList<>(TextTable.ruled("<" + ">".repeat(2 * groups.size()), rows));
     lines.add("");
     lines.addAll(LEGEND);
     lines.add("");
     groups.stream().flatMap(this::told).forEach(lines::add);
     return String.join(System.lineSeparator(), lines);
-  }
-
-  /** Words to the left, figures to the right, and dashes below the first row. */
-  private static List<String> aligned(List<List<String>> rows) {
-    List<Integer> widths =
-        IntStream.range(0, rows.getFirst().size())
-            .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
-            .toList();
-    List<List<String>> all = new ArrayList<>(rows);
-    all.add(1, widths.stream().map("-"::repeat).toList());
-    String format =
-        widths.stream().map(width -> "%" + width + "s").collect(Collectors.joining("  "));
-    String line = format.replaceFirst("%", "%-");
-    return all.stream().map(row -> line.formatted(row.toArray()).stripTrailing()).toList();
   }
 
   private List<String> models() {
