@@ -151,7 +151,7 @@ class RecipesTest {
         .contains(
             "accept=virtual (-Dcal.model, 1 join point) connection=virtual",
             "accept=reactive-pool (-Dcal.model, 1 join point) connection=reactive-pool")
-        .containsPattern("<testsuite [^>]*tests=\"5\"");
+        .containsPattern("<testsuite [^>]*tests=\"6\"");
 
     List<String> words = new ArrayList<>(List.of(commands.getLast().strip().split(" ")));
     words.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
