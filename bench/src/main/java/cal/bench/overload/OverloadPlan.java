@@ -61,7 +61,7 @@ record OverloadPlan(
    * The limits of a load. Immutable.
    *
    * @param inFlight activities of each stage of a server
-   * @param the most waiting clients at a time
+   * @param clients the most waiting clients at a time
    * @param timeout after which a client gives up
    */
   record Limits(int inFlight, int clients, Duration timeout) {}
