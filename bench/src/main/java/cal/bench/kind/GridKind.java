@@ -27,7 +27,7 @@ final class GridKind implements Kind {
   private static final double SLOT_SECONDS = 0.5;
 
   /** At the smallest scale, so that some ask in a slot. */
-  private static final int FEW_WHO_THINK = 20;
+  private static final int VISITORS = 20;
 
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
@@ -111,7 +111,7 @@ final class GridKind implements Kind {
             Map.entry(GridPlan.CORES, cores),
             Map.entry(
                 GridPlan.CLIENTS,
-                smoke ? List.of(load.isThinking() ? FEW_WHO_THINK : 2) : clients));
+                smoke ? List.of(load.isThinking() && turns.alone() ? VISITORS : 2) : clients));
     if (name.isEmpty()) {
       cases.forEach(labels -> labels.remove(Contest.LABEL));
     }
