@@ -839,18 +839,20 @@ class LoopsTest extends LoopFixture {
     CountDownLatch end = new CountDownLatch(1);
     List<LoopSocket> accepted = new ArrayList<>();
     List<Socket> peers = new ArrayList<>();
+    List<CompletableFuture<Boolean>> reads = new ArrayList<>();
     Queue<LoopSocket> readers = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < 2; i++) {
       peers.add(connect(listener));
       LoopSocket socket = (LoopSocket) closing(get(on(loop, listener::accept)));
       accepted.add(socket);
-      on(
-          loop,
-          () -> {
-            int read = socket.getInputStream().read();
-            readers.add(socket);
-            return keepBusyUntil(end) && read >= 0;
-          });
+      reads.add(
+          on(
+              loop,
+              () -> {
+                int read = socket.getInputStream().read();
+                readers.add(socket);
+                return keepBusyUntil(end) && read >= 0;
+              }));
     }
     CountDownLatch sent = new CountDownLatch(1);
     get(on(loop, () -> 0)); // both wait
@@ -866,5 +868,8 @@ class LoopsTest extends LoopFixture {
     assertThat(accepted.getFirst().hasInput()).isTrue();
 
     end.countDown();
+    for (CompletableFuture<Boolean> read : reads) {
+      assertThat(get(read)).isTrue();
+    }
   }
 }
