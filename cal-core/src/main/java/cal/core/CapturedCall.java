@@ -13,7 +13,7 @@ public abstract class CapturedCall extends Invocation {
   }
 
   @Override
-  public final WorkingContext context() {
+  public WorkingContext context() {
     if (caller() instanceof WorkingContext context) {
       return context;
     }

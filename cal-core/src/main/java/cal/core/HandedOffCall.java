@@ -37,7 +37,9 @@ abstract class HandedOffCall extends CapturedCall {
   }
 
   private static int first(JoinPoint.StaticPart site, int end) {
-    return end - ((CodeSignature) site.getSignature()).getParameterTypes().length;
+    return site.getSignature() instanceof CodeSignature code
+        ? end - code.getParameterTypes().length
+        : end;
   }
 
   private static boolean hasTarget(JoinPoint.StaticPart site) {
@@ -51,6 +53,12 @@ abstract class HandedOffCall extends CapturedCall {
 
   private static Object target(JoinPoint.StaticPart site, Object[] parts, int end) {
     return hasTarget(site) ? parts[first(site, end) - 1] : null;
+  }
+
+  /** None: a drain of a context neither refuses nor ends a call with a waiting caller. */
+  @Override
+  public final WorkingContext context() {
+    return null;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package cal.core;
 
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.stage.SpawnedActivity;
 import org.aspectj.lang.JoinPoint;
 
 /**
@@ -10,6 +11,10 @@ import org.aspectj.lang.JoinPoint;
 final class InstantiatedActivity extends CapturedCall {
   private final OpenStage stage;
   private final Activity activity;
+
+  /** Made by the thread that makes the object: that thread has accepted the client. */
+  private final SpawnedActivity spawned;
+
   private boolean started;
 
   InstantiatedActivity(
@@ -17,6 +22,7 @@ final class InstantiatedActivity extends CapturedCall {
     super(site, maker, activity);
     this.stage = stage;
     this.activity = activity;
+    this.spawned = new SpawnedActivity(stage, this);
   }
 
   @Override
@@ -32,7 +38,7 @@ final class InstantiatedActivity extends CapturedCall {
       }
       started = true;
     }
-    stage.spawn(this);
+    stage.spawn(spawned);
   }
 
   /** The object made at a captured instantiation, as an activity. */

@@ -147,16 +147,20 @@ public final class CallPrefilter {
     return new CallPrefilter(loader, EXECUTORS);
   }
 
-  /** Whether a class file has a call of such a method. */
+  /** Whether a class file has a call of such a method; the JVM refuses an unreadable one itself. */
   public boolean any(byte[] classFile) {
-    for (PoolEntry entry : ClassFile.of().parse(classFile).constantPool()) {
-      if (entry instanceof MemberRefEntry call
-          && !(call instanceof FieldRefEntry)
-          && mayBeAdvised(call)) {
-        return true;
+    try {
+      for (PoolEntry entry : ClassFile.of().parse(classFile).constantPool()) {
+        if (entry instanceof MemberRefEntry call
+            && !(call instanceof FieldRefEntry)
+            && mayBeAdvised(call)) {
+          return true;
+        }
       }
+      return false;
+    } catch (IllegalArgumentException unreadable) {
+      return false;
     }
-    return false;
   }
 
   private boolean mayBeAdvised(MemberRefEntry call) {
@@ -216,7 +220,7 @@ public final class CallPrefilter {
         all.addAll(more.get());
       }
       return Optional.of(all);
-    } catch (IOException unreadable) {
+    } catch (IOException | IllegalArgumentException unreadable) {
       return Optional.empty();
     }
   }

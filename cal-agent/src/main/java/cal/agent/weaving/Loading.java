@@ -4,6 +4,7 @@ import cal.agent.binding.CallPrefilter;
 import cal.agent.binding.Frameworks;
 import cal.agent.binding.Scope;
 import cal.core.spi.ConfigurationException;
+import cal.weave.support.WeaveException;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
@@ -85,7 +86,7 @@ public final class Loading implements ClassFileTransformer {
     }
     try {
       return loaders.computeIfAbsent(of, one -> new Child(one, null)).load(name, bytes, domain);
-    } catch (ConfigurationException mistake) {
+    } catch (ConfigurationException | WeaveException mistake) {
       throw end(mistake.getMessage());
     } catch (RuntimeException | Error failure) {
       throw end(name + " cannot be woven: " + failure);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.agent.path.ClassPath;
 import cal.agent.weaving.Weaver;
 import cal.weave.binding.BindingFile;
+import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -104,5 +105,16 @@ class CallPrefilterTest {
                         code.aconst_null()
                             .invokevirtual(ClassDesc.of(type), method, ConstantDescs.MTD_void)
                             .return_()));
+  }
+
+  /** A jar may have classes of newer releases, which a server loads only there. */
+  @Test
+  void shouldLeaveAClassToTheJvmThatTheJvmWillRefuse() throws Exception {
+    byte[] newer;
+    try (InputStream in = LOADER.getResourceAsStream("cal/agent/binding/CallPrefilterTest.class")) {
+      newer = in.readAllBytes();
+    }
+    newer[7] = (byte) 200;
+    assertThat(new CallPrefilter(LOADER).any(newer)).isFalse();
   }
 }

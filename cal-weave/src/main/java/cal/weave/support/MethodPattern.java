@@ -15,8 +15,9 @@ import java.util.regex.Pattern;
 public final class MethodPattern {
   private static final Pattern PARTS =
       Pattern.compile(
-          "(.*?)(?:([\\w$.*]+)(\\+?)\\.)?([\\w$*]+)\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)"
-              + "(?:\\s*throws\\b.*)?");
+          "(.*?)(?<![\\w$-])(?:([\\w$.*]+)(\\+?)\\.)?([\\w$*]+)\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)"
+              + "(?:\\s*throws\\b.*)?",
+          Pattern.UNICODE_CHARACTER_CLASS);
 
   private static final Pattern MODIFIER =
       Pattern.compile(

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
  * before a nested type. Immutable.
  */
 public final class TypePattern {
-  private static final Pattern PLAIN = Pattern.compile("[\\w$.*\\[\\]]+");
+  private static final Pattern PLAIN =
+      Pattern.compile("[\\w$.*\\[\\]]+", Pattern.UNICODE_CHARACTER_CLASS);
   private static final Pattern SIMPLE = Pattern.compile("[A-Z]\\w*(\\[])*");
 
   /** Null for any type. */

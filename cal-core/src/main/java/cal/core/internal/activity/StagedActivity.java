@@ -87,9 +87,12 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return name(AttachedThread.currentActivity() == this);
   }
 
+  /** A waiting caller may hold a lock of the target: that thread alone calls the target. */
   private String name(boolean here) {
     Object target = target();
-    String text = here ? Describer.describeHere(target) : Describer.describe(target);
+    Thread waiting = waitingThread();
+    boolean own = here && (waiting == null || waiting == Thread.currentThread());
+    String text = own ? Describer.describeHere(target) : Describer.describe(target);
     return stage.name() + "[" + (target == null ? "static" : text) + "]";
   }
 
@@ -186,7 +189,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   /** {@link InputWait#isAwaited}, of the activity's own input. */
   public final boolean awaitingInput() {
-    return input != null && input.isAwaited();
+    InputWait own = input;
+    return own != null && own.isAwaited();
   }
 
   /** After a step: whether the step has accepted a waiting client. */
@@ -201,7 +205,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   /** Whether the activity was closed or interrupted: an exception is no surprise. */
   public final boolean cutShort() {
-    return cut || (input != null && input.isCut());
+    InputWait own = input;
+    return cut || (own != null && own.isCut());
   }
 
   /** The same, also of a waiting caller. */

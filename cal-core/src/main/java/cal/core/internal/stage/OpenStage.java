@@ -164,7 +164,12 @@ public final class OpenStage extends ActivityStage {
 
   /** Makes an activity of a call, for advice: {@link Admission#spawn}. */
   public void spawn(Invocation call) {
-    admission.spawn(new SpawnedActivity(this, call));
+    spawn(new SpawnedActivity(this, call));
+  }
+
+  /** Starts an activity of this stage, made before. */
+  public void spawn(SpawnedActivity made) {
+    admission.spawn(made);
   }
 
   /**

@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.CallChain;
 import cal.core.internal.activity.EarlyClosing;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.activity.StagedActivity.Life;
 import cal.core.internal.activity.Workers;
@@ -113,7 +114,8 @@ public final class StageDrain {
   }
 
   private static boolean hasLastRequest(StagedActivity activity) {
-    return activity.input() != null && activity.input().hasLastRequest();
+    InputWait input = activity.input();
+    return input != null && input.hasLastRequest();
   }
 
   /**

@@ -57,13 +57,23 @@ public final class LastWords {
     try {
       Thread teller = CalThread.ofTask("cal-last-words", () -> tell(cause));
       teller.start();
-      teller.join(limit);
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
+      await(teller);
     } catch (Throwable noTeller) {
       say();
     } finally {
       end();
+    }
+  }
+
+  /** An interrupt from before must not cut the words. */
+  private void await(Thread teller) {
+    long end = System.nanoTime() + limit.toNanos();
+    for (long left = limit.toNanos(); left > 0 && teller.isAlive(); left = end - System.nanoTime()) {
+      try {
+        teller.join(Duration.ofNanos(left));
+      } catch (InterruptedException hurried) {
+        Thread.onSpinWait(); // the process ends
+      }
     }
   }
 

@@ -68,6 +68,15 @@ class LastWordsTest {
     assertThat(halts).containsExactly("halted");
   }
 
+  /** By a drain, for example, which interrupts the steps that are left. */
+  @Test
+  void shouldSayThatTheProcessEndsThoughTheThreadIsInterrupted() {
+    Thread.currentThread().interrupt();
+    speak(err, LONG, () -> halts.add("logged"));
+    assertThat(halts).containsExactly("logged", "halted");
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("some-loop-1 died");
+  }
+
   /** A lock of the log may be the next of an activity whose loop is the dead one. */
   @Test
   void shouldEndTheProcessWhereTheLogWaitsForever() {

@@ -246,7 +246,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   }
 
   boolean isShut() {
-    return shut;
+    return shut || endSeen;
   }
 
   /** Untaken bytes, read or brought by a loop. */
