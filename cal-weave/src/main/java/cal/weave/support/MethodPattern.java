@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public final class MethodPattern {
   private static final Pattern PARTS =
       Pattern.compile(
-          "(.*?)(?<![\\w$-])(?:([\\w$.*]+)(\\+?)\\.)?([\\w$*]+)\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)"
+          "(.*?)(?<![\\w$.-])(?:([\\w$.*]+)(\\+?)\\.)?([\\w$*]+)\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)"
               + "(?:\\s*throws\\b.*)?",
           Pattern.UNICODE_CHARACTER_CLASS);
 

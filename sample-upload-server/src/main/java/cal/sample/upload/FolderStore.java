@@ -20,7 +20,8 @@ import java.util.UUID;
  *
  * <p>A frame is committed when the bytes are on the device, then the name, and then the folder's
  * name. A failure of power or of the system loses no committed frame. Until then the file is called
- * {@code ID.part}. Thread-safe: no two calls have the same file.
+ * {@code ID.part}. Thread-safe: no two calls have the same file; but one thread of a process opens
+ * and closes its stores.
  */
 public final class FolderStore implements BlockingStore {
 
@@ -79,21 +80,18 @@ public final class FolderStore implements BlockingStore {
   }
 
   private FileChannel lock() throws IOException {
-    synchronized (OPEN) {
-      Path real = folder.toRealPath();
-      if (!OPEN.containsKey(real)) {
-        FileChannel file =
-            FileChannel.open(
-                real.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-          if (file.tryLock() != null) {
-            OPEN.put(real, file);
-            return file;
-          }
-          file.close();
-        } catch (OverlappingFileLockException ofAnotherClassLoader) {
-          OPEN.put(real, file); // for good
+    Path real = folder.toRealPath();
+    if (!OPEN.containsKey(real)) {
+      FileChannel file =
+          FileChannel.open(real.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        if (file.tryLock() != null) {
+          OPEN.put(real, file);
+          return file;
         }
+        file.close();
+      } catch (OverlappingFileLockException ofAnotherClassLoader) {
+        OPEN.put(real, file); // for good
       }
     }
     throw new StoreException(
@@ -155,10 +153,8 @@ public final class FolderStore implements BlockingStore {
   @Override
   public void close() {
     try {
-      synchronized (OPEN) {
-        lock.close();
-        OPEN.values().remove(lock);
-      }
+      lock.close();
+      OPEN.values().remove(lock);
     } catch (IOException failure) {
       throw new StoreException("cannot close " + this + ": " + failure, failure);
     }

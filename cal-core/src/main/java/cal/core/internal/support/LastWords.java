@@ -68,7 +68,9 @@ public final class LastWords {
   /** An interrupt from before must not cut the words. */
   private void await(Thread teller) {
     long end = System.nanoTime() + limit.toNanos();
-    for (long left = limit.toNanos(); left > 0 && teller.isAlive(); left = end - System.nanoTime()) {
+    for (long left = limit.toNanos();
+        left > 0 && teller.isAlive();
+        left = end - System.nanoTime()) {
       try {
         teller.join(Duration.ofNanos(left));
       } catch (InterruptedException hurried) {
