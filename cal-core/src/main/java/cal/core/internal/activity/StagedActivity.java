@@ -32,10 +32,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   private final ActivityStage stage;
 
-  /**
-   * Null before its thread reads for the first time: an activity without input has none. Given to
-   * other threads by a race, which is harmless: all fields of a new one have their defaults.
-   */
+  /** Null before the first read. Other threads see it by a race, with all fields' defaults. */
   private InputWait input;
 
   /** Set once, by any thread: no other step is run. */

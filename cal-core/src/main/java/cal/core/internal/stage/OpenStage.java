@@ -78,11 +78,7 @@ public final class OpenStage extends ActivityStage {
     prepare(to).make();
   }
 
-  /**
-   * Prepares a change: reads the settings, and opens the model.
-   *
-   * @throws RuntimeException or an error, in case of a failure: nothing is kept then
-   */
+  /** Reads the settings, and opens the model. After a throwable nothing is kept. */
   public StageChange prepare(StageChoice to) {
     return switching.prepare(to);
   }
