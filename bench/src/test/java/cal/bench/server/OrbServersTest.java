@@ -109,8 +109,9 @@ class OrbServersTest {
         rows.findValues("figures").stream()
             .map(figures -> figures.get(SlotFigures.THREADS).asInt())
             .toList();
-    assertThat(threads.getFirst()).as("JacORB's own threads").isGreaterThan(CLIENTS);
-    assertThat(threads.getLast()).as("those of an event loop").isLessThan(CLIENTS);
+    // A short slot may not see all of them connect.
+    assertThat(threads.getFirst()).as("JacORB's own threads").isGreaterThan(CLIENTS / 2);
+    assertThat(threads.getLast()).as("those of an event loop").isLessThan(CLIENTS / 2);
   }
 
   /** The results of an experiment, in which each server answers. */
@@ -122,7 +123,7 @@ class OrbServersTest {
             "--with",
             "seconds=0.2",
             "--with",
-            "warmup=0.2",
+            "warmup=1",
             "--out",
             folder.toString());
 
