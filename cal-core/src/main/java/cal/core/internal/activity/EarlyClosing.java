@@ -28,7 +28,8 @@ public final class EarlyClosing implements Closer.Closing {
 
   /** Of an activity with a silent client, if the wait is still the same. */
   public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
-    return new EarlyClosing(activity, () -> activity.input().cutIfSilent(wait));
+    InputWait input = activity.input();
+    return new EarlyClosing(activity, () -> input.cutIfSilent(wait));
   }
 
   /**
