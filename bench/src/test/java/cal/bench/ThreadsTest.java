@@ -34,7 +34,6 @@ class ThreadsTest {
           Map.entry(
               "cal.reactive.internal.loop.LoopThread",
               "it carries activities; its loop has last words"),
-          Map.entry("cal.reactive.internal.jdk.JdkPollers", "has to be virtual, and only waits"),
           Map.entry("cal.cluster.Membership", "Hazelcast's, for its futures"),
           Map.entry("cal.agent.adopt.AdoptedExecutors", "the server's"),
           Map.entry("cal.agent.adopt.Courier", "the server's"),

@@ -26,7 +26,7 @@ public final class VirtualThreads implements AutoCloseable {
   private final BiFunction<String, Runnable, Thread> maker;
 
   /**
-   * Starts nothing yet.
+   * Starts no thread but the {@linkplain #openPollers pollers}.
    *
    * @param starterName the name of the platform thread, the maker for event loops
    */
@@ -36,8 +36,26 @@ public final class VirtualThreads implements AutoCloseable {
 
   /** For tests: with another way to make a thread. */
   VirtualThreads(String starterName, BiFunction<String, Runnable, Thread> maker) {
+    openPollers();
     this.maker = maker;
     this.starter = Executors.newSingleThreadExecutor(work -> CalThread.ofTask(starterName, work));
+  }
+
+  /**
+   * Has the JDK open the pollers beneath its sockets, with its own scheduler; without effect after
+   * the first time. The JDK would do so at the first wait of a virtual thread. On an event loop the
+   * pollers would then stand still during each computation; and without a file descriptor to spare,
+   * no virtual thread of the process could wait for a socket any more, since a class initialization
+   * that failed is never tried again.
+   *
+   * @throws ExceptionInInitializerError without file descriptors
+   */
+  public static void openPollers() {
+    try {
+      Class.forName("sun.nio.ch.Poller", true, null);
+    } catch (ClassNotFoundException e) {
+      throw new ConfigurationException("this JDK has no sun.nio.ch.Poller; run on JDK 25", e);
+    }
   }
 
   /**

@@ -3,6 +3,15 @@ package cal.core.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.ChildJvm;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -49,5 +58,61 @@ class VirtualThreadsTest {
     assertThat(thrownOnAVirtualThread(threads))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("thread=test-thread cannot be made from an event loop: its starter has ended");
+  }
+
+  @Test
+  void shouldWaitForSocketsWhereDescriptorsRanOutBefore() throws Exception {
+    ProcessBuilder builder = ChildJvm.of(List.of(), WithoutDescriptors.class);
+    builder.command().addAll(0, List.of("sh", "-c", "ulimit -n 100; exec \"$0\" \"$@\""));
+    Process process = builder.start();
+
+    assertThat(process.getInputStream().readAllBytes()).asString().isEqualTo("7");
+    assertThat(ChildJvm.status(process)).isZero();
+  }
+
+  /** Has a virtual thread wait for a byte, the first wait of the process, without descriptors. */
+  static final class WithoutDescriptors {
+    private WithoutDescriptors() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (VirtualThreads threads = new VirtualThreads("starter");
+          ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+          Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+          Socket accepted = listener.accept()) {
+        CountDownLatch taken = new CountDownLatch(1);
+        Thread reader = threads.start("reader", () -> print(accepted, taken));
+        List<FileInputStream> all = takeAll();
+        taken.countDown();
+        while (reader.isAlive() && reader.getState() != Thread.State.WAITING) {
+          Thread.onSpinWait();
+        }
+        client.getOutputStream().write('7');
+        reader.join();
+        for (FileInputStream one : all) {
+          one.close();
+        }
+      }
+    }
+
+    private static List<FileInputStream> takeAll() {
+      List<FileInputStream> all = new ArrayList<>();
+      try {
+        while (true) {
+          all.add(new FileInputStream("/dev/null"));
+        }
+      } catch (IOException none) {
+        return all;
+      }
+    }
+
+    private static void print(Socket socket, CountDownLatch begin) {
+      try {
+        begin.await();
+        System.out.write(socket.getInputStream().read());
+        System.out.flush();
+      } catch (IOException | InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 }

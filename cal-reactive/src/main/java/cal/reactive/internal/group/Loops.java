@@ -3,8 +3,8 @@ package cal.reactive.internal.group;
 import cal.core.internal.support.Opening;
 import cal.core.spi.Cores;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
+import cal.core.spi.VirtualThreads;
 import cal.reactive.internal.buffer.KeptBytes;
-import cal.reactive.internal.jdk.JdkPollers;
 import cal.reactive.internal.jdk.JdkThreads;
 import cal.reactive.internal.loop.Loop;
 import cal.reactive.internal.loop.LoopGroup;
@@ -82,7 +82,7 @@ public final class Loops implements LoopGroup, AutoCloseable {
       loops.forEach(loop -> sharing.add(new WorkSharing(loop, loops)));
       placement = new Placement(loops);
       if (schedule) {
-        JdkPollers.start();
+        VirtualThreads.openPollers();
       }
       int spares = patience.spares();
       threads =

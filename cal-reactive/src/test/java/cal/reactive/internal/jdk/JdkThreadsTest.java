@@ -3,6 +3,7 @@ package cal.reactive.internal.jdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm;
+import cal.core.spi.VirtualThreads;
 import java.io.BufferedReader;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -246,7 +247,7 @@ class JdkThreadsTest {
     private PollersOffTheLoops() {}
 
     public static void main(String[] arguments) throws Exception {
-      JdkPollers.start();
+      VirtualThreads.openPollers();
       CountDownLatch waits = new CountDownLatch(1);
       try (java.net.ServerSocket listener = new java.net.ServerSocket(0)) {
         Thread waiting =
