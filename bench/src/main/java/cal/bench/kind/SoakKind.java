@@ -1,6 +1,7 @@
 package cal.bench.kind;
 
-import cal.agent.top.TopCommand;
+import cal.agent.top.RunningServer;
+import cal.agent.top.Unreachable;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
@@ -20,11 +21,7 @@ import cal.cli.load.Workload;
 import cal.cli.process.ProcessFigures;
 import cal.cli.server.ServerProcess;
 import cal.cli.support.Failure;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine;
 
 /**
  * Whether a server holds in the end what it held before: clients of every kind at once, for as long
@@ -72,16 +68,11 @@ final class SoakKind implements Kind {
 
   /** As many activities as the stages of the server say that they have. */
   private static double inFlight(long pid) throws IOException {
-    StringWriter json = new StringWriter();
-    CommandLine top = new CommandLine(new TopCommand()).setOut(new PrintWriter(json));
-    if (top.execute("--pid", String.valueOf(pid), "--json") != 0) {
-      throw new Failure(1, "process " + pid + " does not tell what is in flight");
+    try (RunningServer server = RunningServer.of(pid)) {
+      return server.look().stages().stream().mapToInt(one -> one.active() + one.queued()).sum();
+    } catch (Unreachable reason) {
+      throw new Failure(1, reason.getMessage());
     }
-    int sum = 0;
-    for (JsonNode stage : new ObjectMapper().readTree(json.toString()).get("stages")) {
-      sum += stage.get("active").asInt() + stage.get("queued").asInt();
-    }
-    return sum;
   }
 
   private static boolean wrong(LoadResult result) {

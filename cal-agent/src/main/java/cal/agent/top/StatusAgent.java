@@ -10,9 +10,13 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanException;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerDelegate;
+import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import javax.management.RuntimeErrorException;
 import javax.management.RuntimeMBeanException;
@@ -28,6 +32,9 @@ public final class StatusAgent implements Runnable {
 
   /** Asks for a change of settings: a number of strings follows, each a setting. */
   static final int CHANGE = 2;
+
+  /** How long a runtime that has just begun may take to its bean. */
+  private static final int PATIENCE_SECONDS = 5;
 
   /** Characters of a value at most. */
   private static final int LONGEST = 1000;
@@ -73,10 +80,11 @@ public final class StatusAgent implements Runnable {
   }
 
   /** Whether CAL runs; then tables of stages, of read-ahead input, and of leftover waits. */
-  private static void answer(DataOutputStream out) throws IOException, JMException {
+  private static void answer(DataOutputStream out)
+      throws IOException, JMException, InterruptedException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(BEAN);
-    boolean runs = beans.isRegistered(name);
+    boolean runs = awaited(beans, name);
     out.writeBoolean(runs);
     if (runs) {
       write((CompositeData[]) beans.getAttribute(name, "Stages"), out);
@@ -87,6 +95,27 @@ public final class StatusAgent implements Runnable {
         write((CompositeData[]) stage.get("longest"), out);
       }
       write((CompositeData[]) beans.getAttribute(name, "Members"), out);
+    }
+  }
+
+  /** Whether a bean is there, or comes in time. */
+  private static boolean awaited(MBeanServer beans, ObjectName name)
+      throws JMException, InterruptedException {
+    if (beans.isRegistered(name)) {
+      return true;
+    }
+    CountDownLatch registered = new CountDownLatch(1);
+    NotificationListener listener =
+        (event, unused) -> {
+          if (beans.isRegistered(name)) {
+            registered.countDown();
+          }
+        };
+    beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener, null, null);
+    try {
+      return beans.isRegistered(name) || registered.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener);
     }
   }
 

@@ -58,10 +58,16 @@ class TopCommandTest {
       try (CalRuntime runtime = CalRuntime.of(Map.of("cal.model", "virtual"), List.of("a", "b"))) {
         runtime.open("a");
         runtime.open("b");
+        if (arguments[0].equals("late")) {
+          System.out.println("ready");
+          while (!isAwaited()) {
+            Thread.onSpinWait();
+          }
+        }
         if (!arguments[0].equals("hidden")) {
           ManagementFactory.getPlatformMBeanServer()
               .registerMBean(
-                  arguments[0].equals("shown") ? runtime : new Left(runtime),
+                  arguments[0].equals("left") ? new Left(runtime) : runtime,
                   new ObjectName(CalRuntimeMXBean.NAME));
         }
         System.out.println("ready");
@@ -74,6 +80,15 @@ class TopCommandTest {
         System.out.println(Thread.getAllStackTraces().keySet());
       }
     }
+  }
+
+  /** Whether somebody looks already. */
+  private static boolean isAwaited() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().equals("cal-top")
+                    && thread.getState() == Thread.State.TIMED_WAITING);
   }
 
   /** A runtime one stage of which has activities without threads. */
@@ -303,6 +318,16 @@ class TopCommandTest {
       assertThat(out.toString()).contains("virtual");
       assertThat(err.toString()).isEqualTo("cal: process " + server.pid() + " has ended\n");
       assertThat(status).isZero();
+    } finally {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void shouldAwaitARuntimeThatHasJustBegun() throws Exception {
+    Process server = server("late");
+    try {
+      assertThat(top("--pid", String.valueOf(server.pid()), "--once").err()).isEmpty();
     } finally {
       server.destroyForcibly().waitFor();
     }
