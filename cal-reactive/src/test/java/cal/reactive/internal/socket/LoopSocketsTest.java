@@ -3,19 +3,22 @@ package cal.reactive.internal.socket;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The sockets of a loop over the default transport, in each use. */
-@ParameterizedClass(name = "{0}, ipv6={1}, {2}")
+/**
+ * The sockets of a loop in each use, over each transport, by IPv4 and IPv6, under each scheduler:
+ * each once at least, and not each with each.
+ */
+@ParameterizedClass(name = "{0}, ipv6={1}, {2}, {3}")
 @CsvSource({
-  "BOTH_ON_LOOPS, false, loops",
-  "BOTH_ON_LOOPS, true, loops",
-  "ACCEPTED_ON_LOOP, false, loops",
-  "CONNECTED_ON_LOOP, false, loops",
-  "ON_PLATFORM_THREADS, false, loops",
-  "ON_VIRTUAL_THREADS, false, loops",
-  "BOTH_ON_LOOPS, false, jdk",
+  "BOTH_ON_LOOPS, false, auto, loops",
+  "BOTH_ON_LOOPS, true, io_uring, jdk",
+  "BOTH_ON_LOOPS, false, nio, loops",
+  "ACCEPTED_ON_LOOP, true, auto, loops",
+  "CONNECTED_ON_LOOP, false, nio, loops",
+  "ON_PLATFORM_THREADS, false, io_uring, loops",
+  "ON_VIRTUAL_THREADS, false, auto, loops",
 })
 class LoopSocketsTest extends LoopSocketContract {
-  LoopSocketsTest(Use use, boolean ipv6, String scheduler) {
-    super(1, use, ipv6, "auto", scheduler);
+  LoopSocketsTest(Use use, boolean ipv6, String transport, String scheduler) {
+    super(1, use, ipv6, transport, scheduler);
   }
 }

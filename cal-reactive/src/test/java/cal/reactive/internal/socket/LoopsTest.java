@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cal.core.contract.ChildJvm;
 import cal.core.internal.stage.ActivityThreads;
 import cal.core.spi.Cores;
 import cal.reactive.internal.group.Loops;
@@ -55,7 +54,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -482,54 +480,6 @@ class LoopsTest extends LoopFixture {
         () ->
             Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("short-lived")));
-  }
-
-  @Test
-  void shouldEndTheProcessWithASentenceWhenALoopDiesForWantOfMemory(@TempDir Path folder)
-      throws Exception {
-    Path err = folder.resolve("err");
-    Process process =
-        ChildJvm.of(List.of("-Xmx48m", ChildJvm.OPEN), Dying.class)
-            .redirectError(err.toFile())
-            .start();
-    assertThat(ChildJvm.status(process)).isEqualTo(1);
-    assertThat(Files.readAllLines(err))
-        .contains("cal: the event loop dying-loop-1 died, and the server with it; exit status 1");
-  }
-
-  /** A loop is given a turn that fails, which no virtual thread's does. */
-  static final class Dying {
-    /** All that was allocated, each piece with the one before. */
-    private static Object[] heap = {};
-
-    private Dying() {}
-
-    public static void main(String[] arguments) throws InterruptedException {
-      Loops loops =
-          new Loops("dying", 1, PATIENCE, READ_AHEAD, Transport.NIO, Scheduling.LOOPS, Cores.ALL);
-      loops
-          .place()
-          .execute(
-              () -> {
-                for (int size = 1 << 20; size > 2; size /= 2) {
-                  fill(size);
-                }
-                throw new OutOfMemoryError();
-              });
-      new CountDownLatch(1).await();
-    }
-
-    private static void fill(int size) {
-      try {
-        while (true) {
-          Object[] piece = new Object[size];
-          piece[0] = heap;
-          heap = piece;
-        }
-      } catch (OutOfMemoryError full) {
-        return; // for pieces of this size
-      }
-    }
   }
 
   @Test
