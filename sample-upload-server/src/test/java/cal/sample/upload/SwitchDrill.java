@@ -102,7 +102,7 @@ final class SwitchDrill {
   }
 
   private void run(ServerProcess server, List<String> models) throws Exception {
-    try (JMXConnector connector = connect(server.pid())) {
+    try (JMXConnector connector = connect(server)) {
       MBeanServerConnection beans = connector.getMBeanServerConnection();
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < answers.length(); i++) {
@@ -220,9 +220,11 @@ final class SwitchDrill {
     return walk;
   }
 
+  /** Connects once the server is ready: a JVM that begins can be attached to, and then fails. */
   @SuppressWarnings("BanJNDI") // of a process that this test has started
-  static JMXConnector connect(long pid) throws Exception {
-    VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
+  static JMXConnector connect(ServerProcess server) throws Exception {
+    assertThat(server.port()).isPositive();
+    VirtualMachine machine = VirtualMachine.attach(String.valueOf(server.pid()));
     try {
       JMXConnector connector =
           JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()));

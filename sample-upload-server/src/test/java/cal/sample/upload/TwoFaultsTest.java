@@ -62,7 +62,7 @@ class TwoFaultsTest {
     Launcher launcher =
         Launcher.woven(model).withMainClass(FaultyServer.class).withOpenFiles(OPEN_FILES);
     try (ServerProcess server = launcher.start(stored.store())) {
-      try (JMXConnector connector = SwitchDrill.connect(server.pid())) {
+      try (JMXConnector connector = SwitchDrill.connect(server)) {
         runAll(server, connector.getMBeanServerConnection());
       }
       server.terminate();
