@@ -180,8 +180,6 @@ public record NamedServer(
       command.addAll(List.of("--read-timeout-ms", String.valueOf(PATIENCE.toMillis())));
     } else if (Services.isWeb(service)) {
       command.addAll(List.of("--idle-timeout", String.valueOf(PATIENCE.toMillis())));
-      command.addAll(List.of("--request-timeout", String.valueOf(PATIENCE.toMillis())));
-      command.addAll(List.of("--write-timeout", String.valueOf(PATIENCE.toMillis())));
     } else if (!Services.isOrb(service) && !Services.isAdopted(service)) {
       command.addAll(List.of("--read-timeout", PATIENCE.toSeconds() + "s"));
     }

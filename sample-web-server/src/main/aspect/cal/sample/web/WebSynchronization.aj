@@ -5,6 +5,5 @@ import cal.core.CriticalRegions;
 /** The critical regions of the server, each guarded by its object. */
 aspect WebSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
-      this(guard) && (execution(public * cal.sample.web.files.LruCache.*(..))
-          || execution(* cal.sample.web.http.Contents.*(..)));
+      this(guard) && execution(public * cal.sample.web.files.LruCache.*(..));
 }

@@ -1,13 +1,12 @@
 package cal.sample.web;
 
+import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.filter.HiddenFilter;
 import cal.sample.web.filter.MethodFilter;
 import cal.sample.web.filter.Router;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
-import cal.sample.web.http.Limits;
-import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Protocol;
 import cal.sample.web.net.Tls;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,11 +57,9 @@ public final class Main {
 
   @Option(
       names = "--tls",
-      arity = "2",
-      paramLabel = "CERTIFICATES KEY",
-      hideParamSyntax = true,
-      description = "PEM files, the key as PKCS 8 without a password: serves https")
-  private List<Path> tls;
+      paramLabel = "STORE",
+      description = "serves https by a key store; its password is TLS_PASSWORD, or changeit")
+  private Path tls;
 
   @Option(
       names = "--handler",
@@ -81,22 +77,8 @@ public final class Main {
       names = "--idle-timeout",
       paramLabel = "MS",
       defaultValue = "60000",
-      description = "between two requests of a client; default: ${DEFAULT-VALUE}")
+      description = "for the next byte of a client; default: ${DEFAULT-VALUE}")
   private int idleMillis;
-
-  @Option(
-      names = "--request-timeout",
-      paramLabel = "MS",
-      defaultValue = "30000",
-      description = "from a request's first byte to its last; default: ${DEFAULT-VALUE}")
-  private int requestMillis;
-
-  @Option(
-      names = "--write-timeout",
-      paramLabel = "MS",
-      defaultValue = "30000",
-      description = "for a client to take the next 256 KB of an answer; default: ${DEFAULT-VALUE}")
-  private int writeMillis;
 
   private Main() {}
 
@@ -130,25 +112,21 @@ public final class Main {
   }
 
   private Protocol protocol() {
-    if (Math.min(idleMillis, Math.min(requestMillis, writeMillis)) < 1) {
-      throw mistake("--idle-timeout, --request-timeout and --write-timeout must be 1 ms at least");
+    if (idleMillis < 1) {
+      throw mistake("--idle-timeout=" + idleMillis + " must be 1 ms at least");
     }
-    Limits all = Limits.USUAL.within(idleMillis, requestMillis).writing(writeMillis);
-    Limits limits = handlers.isEmpty() ? all.forFiles() : all;
-    Site site = new Site(pipeline(), limits);
-    return new HttpProtocol(tls == null ? null : layer(), site);
+    return new HttpProtocol(pipeline(), idleMillis, tls == null ? null : layer());
   }
 
   private Handler pipeline() {
     try {
-      Handler pipeline = new MethodFilter().before(files.handler());
+      Handler pipeline = new MethodFilter().before(new FileHandler(files.files()));
       Map<String, Handler> routes = new HashMap<>();
       ClassLoader loader = loader();
       for (Map.Entry<String, String> handler : handlers.entrySet()) {
         routes.put(handler.getKey(), handler(handler.getValue(), loader));
       }
-      pipeline = routes.isEmpty() ? pipeline : new Router(routes, pipeline);
-      return files.servesHidden() ? pipeline : new HiddenFilter().before(pipeline);
+      return new HiddenFilter().before(routes.isEmpty() ? pipeline : new Router(routes, pipeline));
     } catch (IOException missing) {
       throw mistake(missing.getMessage());
     }
@@ -174,31 +152,27 @@ public final class Main {
   }
 
   private Tls layer() {
+    String password = System.getenv().getOrDefault("TLS_PASSWORD", "changeit");
     try {
-      return new Tls(tls.get(0), tls.get(1));
-    } catch (IOException | GeneralSecurityException failure) {
-      throw mistake("--tls " + tls.get(0) + " " + tls.get(1) + ": " + failure.getMessage());
+      return new Tls(tls, password.toCharArray());
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException failure) {
+      throw mistake("--tls=" + tls + ": " + failure.getMessage());
     }
   }
 
   private Acceptor listen(Protocol protocol) {
-    String name = host.contains(":") ? "[" + host + "]" : host;
+    String name = (host.contains(":") ? "[" + host + "]" : host) + ":";
     try {
       Acceptor acceptor =
           new Acceptor(new InetSocketAddress(InetAddress.getByName(host), port), protocol);
-      System.out.println("listening on " + name + ":" + acceptor.port());
+      System.out.println("listening on " + name + acceptor.port());
       System.out.flush();
       return acceptor;
     } catch (UnknownHostException unknown) {
       throw mistake("--host=" + host + " is no known address; name one of this machine");
     } catch (IOException | IllegalArgumentException failure) {
-      throw mistake(
-          String.format(
-              Locale.ROOT,
-              "cannot listen on %s:%d: %s; choose another --port (0 takes a free one) or --host",
-              name,
-              port,
-              failure.getMessage()));
+      String place = "cannot listen on " + name + port + ": " + failure.getMessage();
+      throw mistake(place + "; choose another --port (0 takes a free one) or --host");
     }
   }
 

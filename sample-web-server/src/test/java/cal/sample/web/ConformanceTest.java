@@ -3,14 +3,11 @@ package cal.sample.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.web.Client.Answer;
+import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
-import cal.sample.web.http.Limits;
-import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Tls;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,12 +37,11 @@ class ConformanceTest {
 
   @TempDir static Path root;
   private static LocalServer server;
-  private static String etag;
 
   /**
    * A case.
    *
-   * @param request with ETAG for the tag of /a.txt
+   * @param request bytes, a character each
    * @param status of the answer
    * @param goesOn whether another request is answered on the connection
    * @param expected a line of the head, or all of the content
@@ -87,7 +83,7 @@ class ConformanceTest {
           goes("GET /sub HTTP/1.1\r\nHost: a\r\n\r\n", 301, "Location: /sub/"),
           goes("GET /sub?q HTTP/1.1\r\nHost: a\r\n\r\n", 301, "Location: /sub/?q"),
           goes("GET /sub/ HTTP/1.1\r\nHost: a\r\n\r\n", 200, "index"),
-          goes("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "Cache-Control: no-cache"),
+          goes("GET / HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
           goes("GET /.hidden HTTP/1.1\r\nHost: a\r\n\r\n", 404, "not found\n"),
           goes("GET /.well-known/x HTTP/1.1\r\nHost: a\r\n\r\n", 200, "known"),
           goes("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 204, "Allow: GET, HEAD, OPTIONS"),
@@ -109,8 +105,8 @@ class ConformanceTest {
               "GET /a.txt HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
               200,
               "Connection: keep-alive"),
-          ends(POST + "\r\n", 411),
-          ends(POST + "Content-Length: 1048577\r\n\r\n", 413),
+          goes(POST + "\r\n", 405, ""),
+          ends(POST + "Content-Length: 65537\r\n\r\n", 413),
           ends(POST + "Expect: 200-ok\r\nContent-Length: 1\r\n\r\n", 417),
           ends("GET /" + "x".repeat(8_100) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
           ends(GET + "X: " + "x".repeat(17_000) + "\r\n\r\n", 431),
@@ -199,10 +195,10 @@ class ConformanceTest {
           new Case(
               "HEAD /a.txt HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", 413, false, ""),
           new Case("HEAD /.. HTTP/1.1\r\nHost: a\r\n\r\n", 400, false, ""),
-          ends(CHUNKED + "100001\r\n", 413),
+          ends(CHUNKED + "10001\r\n", 413),
           ends(CHUNKED + "0\r\n folded\r\n\r\n", 400),
           ends(CHUNKED + "0\r\nT: v\n\r\n", 400),
-          ends(CHUNKED + "0\r\n" + ("T: " + LONG + "\r\n").repeat(30) + "\r\n", 400));
+          ends(CHUNKED + "0\r\n" + ("T: " + LONG + "\r\n").repeat(90) + "\r\n", 431));
 
   static final List<Case> TRAVERSAL =
       List.of(
@@ -240,14 +236,9 @@ class ConformanceTest {
 
   static final List<Case> CONDITIONS =
       List.of(
-          goes(GET + "If-None-Match: ETAG\r\n\r\n", 304, "ETag: ETAG"),
-          goes(GET + "If-None-Match: W/ETAG\r\n\r\n", 304, ""),
-          goes(GET + "If-None-Match: \"x\", ETAG\r\n\r\n", 304, ""),
-          goes(GET + "If-None-Match: \"x\"\r\nIf-None-Match: ETAG\r\n\r\n", 304, ""),
-          goes(GET + "If-None-Match: *\r\n\r\n", 304, ""),
-          goes(GET + "If-None-Match: \"x,y\"\r\n\r\n", 200, "0123456789"),
-          goes(GET + "If-None-Match: x\r\n\r\n", 200, "0123456789"),
-          goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nIf-None-Match: ETAG\r\n\r\n", 304, ""),
+          goes(GET + "If-None-Match: *\r\n\r\n", 304, "Last-Modified: " + MODIFIED),
+          goes(GET + "If-None-Match: \"x\"\r\n\r\n", 200, "0123456789"),
+          goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nIf-None-Match: *\r\n\r\n", 304, ""),
           goes(GET + "If-Modified-Since: " + MODIFIED + "\r\n\r\n", 304, ""),
           goes(GET + "If-Modified-Since: " + BEFORE + "\r\n\r\n", 200, "0123456789"),
           goes(GET + "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT\r\n\r\n", 304, ""),
@@ -257,9 +248,7 @@ class ConformanceTest {
               GET + "If-None-Match: \"x\"\r\nIf-Modified-Since: " + MODIFIED + "\r\n\r\n",
               200,
               "0123456789"),
-          goes(GET + "If-Match: ETAG\r\n\r\n", 200, "0123456789"),
           goes(GET + "If-Match: *\r\n\r\n", 200, "0123456789"),
-          goes(GET + "If-Match: W/ETAG\r\n\r\n", 412, "a precondition fails\n"),
           goes(GET + "If-Match: \"x\"\r\n\r\n", 412, "a precondition fails\n"),
           goes(GET + "If-Unmodified-Since: " + BEFORE + "\r\n\r\n", 412, "a precondition fails\n"),
           goes(GET + "If-Unmodified-Since: " + MODIFIED + "\r\n\r\n", 200, "0123456789"),
@@ -280,28 +269,9 @@ class ConformanceTest {
           goes(GET + "Range: bytes=0-,0-\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1,3-3\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: \"x\"\r\n\r\n", 200, "0123456789"),
-          goes(GET + "Range: bytes=1-1\r\nIf-Range: ETAG\r\n\r\n", 206, "1"),
-          goes(GET + "Range: bytes=1-1\r\nIf-Range: W/ETAG\r\n\r\n", 200, "0123456789"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: " + MODIFIED + "\r\n\r\n", 206, "1"),
           goes(GET + "Range: bytes=1-1\r\nIf-Range: " + BEFORE + "\r\n\r\n", 200, "0123456789"),
-          goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nRange: bytes=1-1\r\n\r\n", 200, ""),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\n\r\n", 200, "plain"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\n\r\n", 200, "Vary: Accept-Encoding"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n", 200, "zipped"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip, br\r\n\r\n", 200, "brotli"),
-          goes(
-              "GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br;q=0.5, gzip\r\n\r\n",
-              200,
-              "zipped"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: *\r\n\r\n", 200, "brotli"),
-          goes(
-              "GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: *, br;q=0\r\n\r\n", 200, "zipped"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip;q=0\r\n\r\n", 200, "plain"),
-          goes("GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: x\r\n\r\n", 200, "plain"),
-          goes(
-              "GET /z.js HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n",
-              200,
-              "Content-Encoding: gzip"));
+          goes("HEAD /a.txt HTTP/1.1\r\nHost: a\r\nRange: bytes=1-1\r\n\r\n", 200, ""));
 
   @BeforeAll
   static void serve(@TempDir Path outside) throws IOException {
@@ -311,17 +281,11 @@ class ConformanceTest {
     LocalServer.write(root.resolve("sub/index.html"), "index");
     LocalServer.write(root.resolve(".hidden"), "hidden");
     LocalServer.write(root.resolve(".well-known/x"), "known");
-    LocalServer.write(root.resolve("z.js"), "plain");
-    LocalServer.write(root.resolve("z.js.gz"), "zipped");
-    LocalServer.write(root.resolve("z.js.br"), "brotli");
     LocalServer.write(outside.resolve("secret"), "secret");
     Files.createSymbolicLink(root.resolve("outside.txt"), outside.resolve("secret"));
     Files.createSymbolicLink(root.resolve("out"), outside);
     Files.createSymbolicLink(root.resolve("inside.txt"), root.resolve("a.txt"));
     server = LocalServer.of(LocalServer.pipeline(root, 1 << 16));
-    try (Client client = server.connect()) {
-      etag = client.ask(GET + "\r\n").field("ETag");
-    }
   }
 
   @AfterAll
@@ -356,12 +320,11 @@ class ConformanceTest {
   /** Whatever way the bytes of a client come, the answers are the same. */
   @Test
   void shouldAnswerAlikeHoweverTheBytesCome() throws IOException {
-    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL);
-    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site))) {
+    Handler site = LocalServer.pipeline(root, 1 << 16);
+    try (Acceptor acceptor = LocalServer.acceptor(LocalServer.http(site))) {
       for (List<Case> cases : List.of(MESSAGES, SMUGGLING, TRAVERSAL, CONDITIONS)) {
         for (Case one : cases) {
-          String request = one.request.replace("ETAG", etag) + GET + "\r\n";
+          String request = one.request + GET + "\r\n";
           String whole = undated(site, acceptor, List.of(request));
           assertThat(whole).as("%s", one).startsWith("HTTP/1.1 " + one.status);
           assertThat(undated(site, acceptor, List.of(request.split("")))).isEqualTo(whole);
@@ -378,14 +341,13 @@ class ConformanceTest {
   @Test
   void shouldAnswerAlikeByTls(@TempDir Path keys) throws Exception {
     Certificate certificate = Certificate.in(keys);
-    Tls tls = new Tls(certificate.certificate(), certificate.key());
-    Site site = new Site(LocalServer.pipeline(root, 1 << 16), Limits.USUAL);
-    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (Acceptor acceptor = new Acceptor(any, new HttpProtocol(null, site));
-        LocalServer secure = new LocalServer(new HttpProtocol(tls, site))) {
+    Tls tls = certificate.tls();
+    Handler site = LocalServer.pipeline(root, 1 << 16);
+    try (Acceptor acceptor = LocalServer.acceptor(LocalServer.http(site));
+        LocalServer secure = new LocalServer(new HttpProtocol(site, 60_000, tls))) {
       for (List<Case> cases : List.of(MESSAGES, SMUGGLING, TRAVERSAL, CONDITIONS)) {
         for (Case one : cases) {
-          String request = one.request.replace("ETAG", etag) + GET + "\r\n";
+          String request = one.request + GET + "\r\n";
           String whole = undated(site, acceptor, List.of(request));
           int half = request.length() / 2;
           List<String> pieces =
@@ -417,17 +379,17 @@ class ConformanceTest {
     return answers.replaceAll("Date: [^\r]*", "Date: -");
   }
 
-  private static String undated(Site site, Acceptor acceptor, List<String> pieces)
+  private static String undated(Handler site, Acceptor acceptor, List<String> pieces)
       throws IOException {
     return undated(FakeSocket.answers(site, acceptor, pieces));
   }
 
   private static void check(Case one) throws IOException {
     try (Client client = server.connect()) {
-      Answer answer = client.ask(one.request.replace("ETAG", etag));
+      Answer answer = client.ask(one.request);
       String all = answer.head() + answer.content();
       assertThat(answer.status()).as(all).isEqualTo(one.status);
-      String expected = one.expected.replace("ETAG", etag);
+      String expected = one.expected;
       if (expected.contains(": ")) {
         assertThat(answer.head()).contains("\r\n" + expected + "\r\n");
       } else {

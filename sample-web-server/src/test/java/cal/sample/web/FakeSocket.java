@@ -1,7 +1,6 @@
 package cal.sample.web;
 
-import cal.sample.web.http.HttpProtocol;
-import cal.sample.web.http.Site;
+import cal.sample.web.http.Handler;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Connection;
 import java.io.ByteArrayOutputStream;
@@ -35,10 +34,10 @@ public final class FakeSocket extends Socket {
   }
 
   /** Serves the pieces to their end, and returns the answers. */
-  public static String answers(Site site, Acceptor acceptor, List<String> pieces)
+  public static String answers(Handler handler, Acceptor acceptor, List<String> pieces)
       throws IOException {
     FakeSocket socket = new FakeSocket(pieces);
-    Connection connection = new HttpProtocol(null, site).open(socket, acceptor);
+    Connection connection = LocalServer.http(handler).open(socket, acceptor);
     while (connection.serve())
       ;
     return socket.sent();

@@ -19,7 +19,7 @@ final class Hostile {
   private static final long SEED = Long.getLong("hostile.seed", 9112);
 
   /** In a file outside the root. */
-  static final String SECRET = "PRIVATE KEY";
+  static final String SECRET = "a secret of the server";
 
   private static final Pattern HEAD =
       Pattern.compile("HTTP/1\\.1 ([1-5]\\d\\d) [A-Za-z -]+\r\n(?:[A-Za-z-]+: [^\r\n]*\r\n)*\r\n");
@@ -34,9 +34,9 @@ final class Hostile {
     "/a.txt",
     "/../",
     "%2e%2e",
-    "/../key.pem",
-    "/%2e%2e/key.pem",
-    "/.hidden/..%2f../key.pem",
+    "/../secret",
+    "/%2e%2e/secret",
+    "/.hidden/..%2f../secret",
     "%00",
     "%",
     " HTTP/1.1",
@@ -64,7 +64,6 @@ final class Hostile {
     "\u00ff\u00fe",
     "If-None-Match: *\r\n",
     "If-Range: x\r\n",
-    "Accept-Encoding: gzip;q=x\r\n",
     "*",
     "http://",
     "?",

@@ -1,12 +1,11 @@
 package cal.sample.web;
 
+import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.filter.HiddenFilter;
 import cal.sample.web.filter.MethodFilter;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
-import cal.sample.web.http.Limits;
-import cal.sample.web.http.Site;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Protocol;
 import java.io.IOException;
@@ -19,20 +18,27 @@ import picocli.CommandLine;
 
 /** The unwoven server in this JVM: one client after the other, by a thread of the test. */
 public final class LocalServer implements AutoCloseable {
+  private static final int IDLE_MILLIS = 60_000;
+
   private final Acceptor acceptor;
   private final Thread thread;
 
-  public LocalServer(Handler handler, Limits limits) throws IOException {
-    this(new HttpProtocol(null, new Site(handler, limits)));
-  }
-
   public LocalServer(Protocol protocol) throws IOException {
-    acceptor = new Acceptor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
+    acceptor = acceptor(protocol);
     thread = Thread.ofPlatform().name("server under test").start(acceptor::run);
   }
 
   public static LocalServer of(Handler handler) throws IOException {
-    return new LocalServer(handler, Limits.USUAL);
+    return new LocalServer(http(handler));
+  }
+
+  public static HttpProtocol http(Handler handler) {
+    return new HttpProtocol(handler, IDLE_MILLIS, null);
+  }
+
+  /** On a free port; nobody accepts yet. */
+  public static Acceptor acceptor(Protocol protocol) throws IOException {
+    return new Acceptor(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
   }
 
   /** The pipeline of the command line over a folder. */
@@ -41,7 +47,8 @@ public final class LocalServer implements AutoCloseable {
     new CommandLine(files)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .parseArgs("--root", root.toString(), "--in-memory", Integer.toString(inMemory));
-    return new HiddenFilter().before(new MethodFilter().before(files.handler()));
+    Handler handler = new FileHandler(files.files());
+    return new HiddenFilter().before(new MethodFilter().before(handler));
   }
 
   public static void write(Path file, String text) throws IOException {

@@ -15,16 +15,12 @@ public final class Requests {
     "/500000.bin",
     "/none",
     "/%35000.bin",
-    "/z.js",
-    "/z.js",
     "/sub",
     "/sub/",
     "/"
   };
 
   private static final String[] FIELDS = {
-    "Accept-Encoding: br;q=0.5, gzip\r\n",
-    "Accept-Encoding: br\r\n",
     "Range: bytes=0-0\r\n",
     "Range: bytes=-100\r\n",
     "Range: bytes=600000-\r\n",

@@ -8,28 +8,30 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server in a JVM of its own; what it prints is kept, line by line. */
 public final class ServerProcess implements AutoCloseable {
   public static final String PLAIN = "unwoven";
 
-  private static final String READY = "listening on 127.0.0.1:";
-  private static final String SECURE_READY = "listening on localhost:";
-  private static final String IMPATIENT_READY = "listening on 127.0.0.2:";
-  private static final String HASTY_READY = "listening on 127.0.0.3:";
+  private static final Pattern READY = Pattern.compile("listening on (.*):(\\d+)");
+  private static final String PLAIN_HOST = "127.0.0.1";
+  private static final String SECURE_HOST = "localhost";
+  static final String IMPATIENT_HOST = "127.0.0.2";
+  private static final List<String> HOSTS = List.of(PLAIN_HOST, SECURE_HOST, IMPATIENT_HOST);
   private static final long DEADLINE_SECONDS = 120;
 
   /** So many connections may be there at a time. */
   static final int PLACES = 40;
 
   private final Process process;
-  private final CompletableFuture<Integer> port = new CompletableFuture<>();
-  private final CompletableFuture<Integer> securePort = new CompletableFuture<>();
-  private final CompletableFuture<Integer> impatientPort = new CompletableFuture<>();
-  private final CompletableFuture<Integer> hastyPort = new CompletableFuture<>();
+  private final Map<String, CompletableFuture<Integer>> ports = new ConcurrentHashMap<>();
   private final List<String> said = new ArrayList<>();
 
   private ServerProcess(Process process) {
@@ -37,7 +39,7 @@ public final class ServerProcess implements AutoCloseable {
     Thread.ofPlatform().daemon().start(this::collect);
   }
 
-  /** Starts four servers under a model, or unwoven; a step that waits in vain is called soon. */
+  /** Starts all servers under a model, or unwoven; a step that waits in vain is called soon. */
   public static ServerProcess start(String model, String... arguments) throws IOException {
     String plain = System.getProperty("java.class.path");
     String separator = System.getProperty("path.separator");
@@ -58,7 +60,7 @@ public final class ServerProcess implements AutoCloseable {
     }
     command.add("-cp");
     command.add(woven ? System.getProperty("woven.classes") + separator + plain : plain);
-    command.add(BothServers.class.getName());
+    command.add(AllServers.class.getName());
     command.addAll(List.of(arguments));
     command.addAll(List.of("--port", "0"));
     return new ServerProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
@@ -76,24 +78,20 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private void end(Exception reason) {
-    port.completeExceptionally(reason);
-    securePort.completeExceptionally(reason);
-    impatientPort.completeExceptionally(reason);
-    hastyPort.completeExceptionally(reason);
+    HOSTS.forEach(host -> port(host).completeExceptionally(reason));
+  }
+
+  private CompletableFuture<Integer> port(String host) {
+    return ports.computeIfAbsent(host, any -> new CompletableFuture<>());
   }
 
   private void add(String line) {
     synchronized (said) {
       said.add(line);
     }
-    if (line.startsWith(READY)) {
-      port.complete(Integer.parseInt(line.substring(READY.length())));
-    } else if (line.startsWith(SECURE_READY)) {
-      securePort.complete(Integer.parseInt(line.substring(SECURE_READY.length())));
-    } else if (line.startsWith(IMPATIENT_READY)) {
-      impatientPort.complete(Integer.parseInt(line.substring(IMPATIENT_READY.length())));
-    } else if (line.startsWith(HASTY_READY)) {
-      hastyPort.complete(Integer.parseInt(line.substring(HASTY_READY.length())));
+    Matcher ready = READY.matcher(line);
+    if (ready.matches()) {
+      port(ready.group(1)).complete(Integer.parseInt(ready.group(2)));
     }
   }
 
@@ -105,22 +103,17 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Waits until the plain server is ready, and returns its port. */
   public int port() throws Exception {
-    return await(port);
+    return await(port(PLAIN_HOST));
   }
 
   /** Waits until the server of TLS is ready, and returns its port. */
   int securePort() throws Exception {
-    return await(securePort);
+    return await(port(SECURE_HOST));
   }
 
-  /** Waits until the impatient server of TLS is ready on 127.0.0.2, and returns its port. */
+  /** Waits until the impatient server of TLS is ready, and returns its port. */
   int impatientPort() throws Exception {
-    return await(impatientPort);
-  }
-
-  /** Waits until the plain server is ready on 127.0.0.3, whose clients are to read. */
-  int hastyPort() throws Exception {
-    return await(hastyPort);
+    return await(port(IMPATIENT_HOST));
   }
 
   private int await(CompletableFuture<Integer> future) throws Exception {

@@ -1,6 +1,5 @@
 package cal.sample.web.files;
 
-import cal.sample.web.http.Dates;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -20,7 +19,7 @@ final class CachedFiles implements FileSystem {
   @Override
   public Resource find(String path) throws IOException {
     Resource known = cache.get(path);
-    if (known != null && known.isFresh(Dates.now())) {
+    if (known != null && known.isFresh()) {
       return known;
     }
     Resource found = disk.find(path);
@@ -35,10 +34,5 @@ final class CachedFiles implements FileSystem {
   @Override
   public Path directory(String path) throws IOException {
     return disk.directory(path);
-  }
-
-  @Override
-  public boolean isServed(Path entry) throws IOException {
-    return disk.isServed(entry);
   }
 }

@@ -2,31 +2,53 @@ package cal.sample.web.files;
 
 import cal.sample.web.http.Body;
 import cal.sample.web.http.Output;
+import java.io.FileInputStream;
 import java.io.IOException;
 
 /**
  * A file, or a part of a file. Never more is sent than told by the head, whatever the file has by
  * then.
- *
- * @param version of the file
- * @param offset of the part
- * @param length of the part
  */
-record FileBody(FileVersion version, long offset, long length) implements Body {
+record FileBody(Resource resource, long offset, long length) implements Body {
+  private static final int CHUNK = 64 << 10;
+
   @Override
-  public Opened open(boolean grown) throws IOException {
-    return new Whole(version.open(grown), this);
+  public Opened open(boolean asIs) throws IOException {
+    resource.doubt();
+    FileInputStream in = new FileInputStream(resource.file.toFile());
+    if (asIs || resource.isFresh()) {
+      return new OpenFile(this, in);
+    }
+    in.close();
+    throw new IOException(resource.file + " has changed");
   }
 
-  private record Whole(OpenFile file, FileBody body) implements Opened {
+  private record OpenFile(FileBody body, FileInputStream in) implements Opened {
     @Override
     public void send(Output out) throws IOException {
-      file.send(body.offset, body.length, out);
+      if (body.resource.transfer && out.transfers()) {
+        requireAll(out.transfer(in.getChannel(), body.offset, body.length) == body.length);
+        return;
+      }
+      in.getChannel().position(body.offset);
+      byte[] chunk = new byte[(int) Math.min(CHUNK, body.length)];
+      for (long left = body.length; left > 0; ) {
+        int count = in.read(chunk, 0, (int) Math.min(chunk.length, left));
+        requireAll(count >= 0);
+        out.write(chunk, 0, count, false);
+        left -= count;
+      }
+    }
+
+    private void requireAll(boolean all) throws IOException {
+      if (!all) {
+        throw new IOException(body.resource.file + " has shrunk while it was sent");
+      }
     }
 
     @Override
     public void close() throws IOException {
-      file.close();
+      in.close();
     }
   }
 }

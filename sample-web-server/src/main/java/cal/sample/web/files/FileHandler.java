@@ -1,5 +1,6 @@
 package cal.sample.web.files;
 
+import cal.sample.web.http.Dates;
 import cal.sample.web.http.Field;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.Method;
@@ -7,71 +8,81 @@ import cal.sample.web.http.Request;
 import cal.sample.web.http.Response;
 import cal.sample.web.http.Target;
 import java.io.IOException;
-import java.nio.file.Path;
 
-/** Answers by the files of a site. Immutable. */
-final class FileHandler implements Handler {
+/**
+ * Answers by the files of a site. Files have times and no entity tags, so no tag of a client
+ * matches. Immutable.
+ */
+public final class FileHandler implements Handler {
+  private static final String ANY = "*";
+
   private final FileSystem files;
-  private final DirectoryPages pages;
-  private final boolean listing;
 
-  /**
-   * Serves files.
-   *
-   * @param files of the site
-   * @param listing whether a directory without an index is answered by a page of its entries
-   */
-  FileHandler(FileSystem files, boolean listing) {
+  public FileHandler(FileSystem files) {
     this.files = files;
-    this.pages = new DirectoryPages(files);
-    this.listing = listing;
   }
 
   @Override
   public Response handle(Request request) throws IOException {
-    Resource resource = files.find(request.path());
-    if (resource == null) {
+    Resource there = files.find(request.path());
+    if (there == null) {
       return directory(request);
     }
-    Representation there = Encodings.choose(resource, request);
-    return request.hasAny(Field.CONDITIONS) ? conditional(request, there) : there.ok();
+    return request.isConditional() ? conditional(request, there) : there.ok();
   }
 
-  private static Response conditional(Request request, Representation there) {
-    return switch (Conditions.of(request, there)) {
-      case NOT_MODIFIED -> there.notModified();
-      case FAILED -> Response.text(412, "a precondition fails\n");
-      case GO -> {
-        boolean part = request.method() == Method.GET && request.has(Field.RANGE);
-        yield part && Conditions.rangeApplies(request, there)
-            ? part(request.value(Field.RANGE), there)
-            : there.ok();
-      }
-    };
+  /** The order of RFC 9110, section 13.2.2. A range for another version is the whole file. */
+  private static Response conditional(Request request, Resource there) {
+    long modified = there.modifiedSecond();
+    String match = request.value(Field.IF_MATCH);
+    if (match == null
+        ? modified > second(request, Field.IF_UNMODIFIED_SINCE, Long.MAX_VALUE)
+        : !match.equals(ANY)) {
+      return Response.text(412, "a precondition fails\n");
+    }
+    String noneMatch = request.value(Field.IF_NONE_MATCH);
+    if (noneMatch == null
+        ? modified <= second(request, Field.IF_MODIFIED_SINCE, -1)
+        : noneMatch.equals(ANY)) {
+      return there.notModified();
+    }
+    boolean part =
+        request.has(Field.RANGE)
+            && request.method() == Method.GET
+            && (!request.has(Field.IF_RANGE)
+                || isOf(second(request, Field.IF_RANGE, -1), modified));
+    return part ? part(request.value(Field.RANGE), there) : there.ok();
   }
 
-  private static Response part(String range, Representation there) {
-    Range part = Range.of(range, there.size());
+  /** The second of a date; another number where the field is missing, or no date. */
+  private static long second(Request request, Field field, long otherwise) {
+    String date = request.value(field);
+    long second = date == null ? -1 : Dates.second(date);
+    return second < 0 ? otherwise : second;
+  }
+
+  /** Whether a date tells a version: the file was left alone for a second afterwards. */
+  private static boolean isOf(long second, long modified) {
+    return second == modified && second < Dates.now() - 1;
+  }
+
+  private static Response part(String range, Resource there) {
+    Range part = Range.of(range, there.size);
     if (part == null) {
       return there.ok();
     }
     return part.length() == 0
-        ? Response.of(416).field("Content-Range", "bytes */" + there.size()).body(new byte[0])
+        ? Response.of(416).field("Content-Range", "bytes */" + there.size).body(new byte[0])
         : there.part(part);
   }
 
   private Response directory(Request request) throws IOException {
     String path = request.path();
-    Path folder = files.directory(path);
-    if (folder == null) {
+    if (path.endsWith("/") || files.directory(path) == null) {
       return Response.text(404, "not found\n");
     }
-    if (!path.endsWith("/")) {
-      String query = request.query().isEmpty() ? "" : "?" + request.query();
-      return Response.of(301)
-          .field("Location", Target.encoded(path) + "/" + query)
-          .body(new byte[0]);
-    }
-    return listing ? pages.of(path, folder) : Response.text(404, "not found\n");
+    String query = request.query().isEmpty() ? "" : "?" + request.query();
+    String place = Target.encoded(path) + "/" + query;
+    return Response.of(301).field("Location", place).body(new byte[0]);
   }
 }

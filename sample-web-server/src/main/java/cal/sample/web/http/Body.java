@@ -10,17 +10,17 @@ public interface Body {
   /**
    * Opens the content before the head of the answer is sent.
    *
-   * @param grown whether a longer file will do, with only the first bytes sent
+   * @param asIs whether a content that has changed since the answer was made will do
    * @throws IOException if the content cannot be sent as told by the head
    */
-  Opened open(boolean grown) throws IOException;
+  Opened open(boolean asIs) throws IOException;
 
   /** A content to be sent once. */
   interface Opened extends AutoCloseable {
     /**
      * Sends the whole content.
      *
-     * @throws IOException if the client is gone, or the content has changed meanwhile
+     * @throws IOException if the client is gone, or the content has shrunk meanwhile
      */
     void send(Output out) throws IOException;
 

@@ -2,26 +2,22 @@ package cal.sample.web.http;
 
 import java.io.IOException;
 
-/** A step of the protocol pipeline: a filter answers a request itself, or passes the request on. */
+/**
+ * A step of the protocol pipeline (JAWS): a filter answers a request itself, passes the request on,
+ * or changes the answer.
+ */
 @FunctionalInterface
 public interface Filter {
   /**
    * Answers a request.
    *
-   * @param request valid until the return
    * @param next the rest of the pipeline
-   * @return the answer
    * @throws HttpException to refuse the request
    * @throws IOException for a refusal by 500
    */
   Response filter(Request request, Handler next) throws IOException, HttpException;
 
-  /**
-   * Joins this filter and the rest.
-   *
-   * @param next the rest of the pipeline
-   * @return both
-   */
+  /** Joins this filter and the rest of the pipeline. */
   default Handler before(Handler next) {
     return request -> filter(request, next);
   }

@@ -12,8 +12,6 @@ public interface Handler {
   /**
    * Answers a request.
    *
-   * @param request valid until the return
-   * @return the answer
    * @throws HttpException to refuse the request, by a status of 400 to 599
    * @throws IOException for a refusal by 500
    */

@@ -3,13 +3,12 @@ package cal.sample.web.http;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Connection;
 import cal.sample.web.net.Sockets;
-import cal.sample.web.net.TimedInput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.Objects;
 
 /**
  * A conversation in HTTP/1.1 or 1.0 (RFC 9112). Up to 16 requests that came together are answered
@@ -23,7 +22,7 @@ public final class HttpConnection implements Connection {
 
   private final Socket socket;
   private final Socket layered;
-  private final Site site;
+  private final Handler handler;
   private final Acceptor acceptor;
   private final Input in;
   private final Output out;
@@ -31,19 +30,17 @@ public final class HttpConnection implements Connection {
   /**
    * Opens the conversation.
    *
-   * @param socket the client's, with the address and the end of the conversation
-   * @param input of the socket
-   * @param layered the socket to write to: the same, or TLS above, which reads the input
+   * @param socket the client's
+   * @param layered the socket to read and write: the same, or TLS above
    */
-  HttpConnection(Socket socket, TimedInput input, Socket layered, Site site, Acceptor acceptor)
+  HttpConnection(Socket socket, Socket layered, Handler handler, Acceptor acceptor)
       throws IOException {
     this.socket = socket;
     this.layered = layered;
-    this.site = site;
+    this.handler = handler;
     this.acceptor = acceptor;
     this.out = new Output(layered.getOutputStream(), layered == socket);
-    InputStream stream = layered == socket ? input : layered.getInputStream();
-    this.in = new Input(input, stream, out, site.limits());
+    this.in = new Input(layered.getInputStream(), layered != socket, out);
   }
 
   @Override
@@ -51,10 +48,9 @@ public final class HttpConnection implements Connection {
     try {
       if (in.awaitRequest()) {
         if (answerAll()) {
-          in.rest();
           return true;
         }
-        endOutput();
+        layered.shutdownOutput();
         Sockets.closeInPeace(socket);
         return false;
       }
@@ -62,7 +58,7 @@ public final class HttpConnection implements Connection {
     } catch (SocketTimeoutException idle) {
       tellTheEnd();
     } catch (IOException failure) {
-      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " is lost: " + failure);
+      LOG.log(Level.DEBUG, () -> this + " is lost: " + failure);
     }
     close();
     return false;
@@ -72,17 +68,11 @@ public final class HttpConnection implements Connection {
   private void tellTheEnd() {
     try {
       if (layered != socket) {
-        endOutput();
+        layered.shutdownOutput();
       }
     } catch (IOException gone) {
-      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
+      LOG.log(Level.DEBUG, () -> this + " could not be told: " + gone);
     }
-  }
-
-  private void endOutput() throws IOException {
-    out.begin();
-    layered.shutdownOutput();
-    out.end();
   }
 
   private boolean answerAll() throws IOException {
@@ -97,111 +87,82 @@ public final class HttpConnection implements Connection {
   }
 
   private boolean answer() throws IOException {
-    try (Share share = new Share(site.contents())) {
-      return answer(share);
-    }
-  }
-
-  private boolean answer(Share share) throws IOException {
     Request request = null;
     try {
-      request = Head.read(in, site.limits());
-      request.from(socket);
-      Content.read(request, in, out, site.limits(), share);
+      request = Head.read(in);
+      Content.read(request, in, out);
     } catch (HttpException refused) {
       refuse(refused, request);
       return false;
-    } catch (Input.LateException late) {
-      refuse(new HttpException(408, late.getMessage()), request);
-      return false;
     }
     boolean goesOn = request.wantsToGoOn() && acceptor.isOpen();
-    send(request, ask(request), goesOn);
+    answer(request, goesOn);
     return goesOn;
   }
 
   private Response ask(Request request) {
     try {
-      Response response = site.handler().handle(request);
-      if (response != null) {
-        return response;
-      }
-      site.failures().tell("a handler has no answer to " + request.line(), null);
-      return Response.text(500, "the server cannot answer this\n");
+      return Objects.requireNonNull(handler.handle(request), "the answer of a handler");
     } catch (HttpException refused) {
       return Response.text(refused.status(), refused.getMessage() + "\n");
     } catch (IOException | RuntimeException | Error failure) {
       // An error, too: a class that a handler misses is not the others' end.
-      site.failures().tell("cannot answer " + request.line(), failure);
+      LOG.log(Level.WARNING, "cannot answer " + request.line(), failure);
       return Response.text(500, "the server cannot answer this\n");
     }
   }
 
-  private void send(Request request, Response response, boolean goesOn) throws IOException {
+  private void answer(Request request, boolean goesOn) throws IOException {
+    Response response = ask(request);
     boolean headOnly = request.method() == Method.HEAD;
     if (headOnly || response.body() == null) {
-      send(request, response, null, goesOn);
+      send(request, response, headOnly, goesOn);
       return;
     }
-    Response last = response;
-    Body.Opened body = open(last, false);
-    if (body == null) {
-      // The file has another version: that is the answer.
-      last = ask(request);
-      body = last.body() == null ? null : open(last, true);
-      if (body == null && last.body() != null) {
-        site.failures().tell("cannot open the file of " + request.line(), null);
-        last = Response.text(500, "the server cannot read this\n");
+    Body.Opened body = open(response, false);
+    if (body == null) { // another version of the file is the answer
+      response = ask(request);
+      body = response.body() == null ? null : open(response, true);
+      if (body == null && response.body() != null) {
+        response = Response.text(500, "the server cannot read this\n");
       }
     }
     try (Body.Opened opened = body) {
-      send(request, last, opened, goesOn);
+      send(request, response, opened != null, goesOn);
+      if (opened != null) {
+        opened.send(out);
+      }
     }
   }
 
-  private static Body.Opened open(Response response, boolean grown) {
+  private static Body.Opened open(Response response, boolean asIs) {
     try {
-      return response.body().open(grown);
+      return response.body().open(asIs);
     } catch (IOException failure) {
-      LOG.log(Level.DEBUG, "a file has changed", failure);
+      LOG.log(Level.DEBUG, "a file has changed, or cannot be opened", failure);
       return null;
     }
   }
 
-  private void send(Request request, Response response, Body.Opened body, boolean goesOn)
+  private void send(Request request, Response response, boolean headOnly, boolean goesOn)
       throws IOException {
     boolean usual = goesOn && !request.isOld();
-    int second = Dates.now();
-    byte[] bytes = usual ? response.bytes(second) : response.bytes(second, goesOn);
-    int head = response.headLength() + (usual ? 0 : Response.more(goesOn));
-    boolean headOnly = body == null && request.method() == Method.HEAD;
-    int length = body != null || headOnly ? head : bytes.length;
-    out.write(bytes, 0, length, body == null && goesOn && in.buffered() > 0);
-    if (body != null) {
-      body.send(out);
-    }
+    byte[] bytes = usual ? response.bytes() : response.bytes(goesOn);
+    int length = headOnly ? bytes.length - response.contentLength() : bytes.length;
+    boolean more = goesOn && in.buffered() > 0 && response.body() == null;
+    out.write(bytes, 0, length, more);
   }
 
   private void refuse(HttpException refused, Request request) {
-    LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " " + refused.getMessage());
+    LOG.log(Level.DEBUG, () -> this + " " + refused.getMessage());
     Response response = Response.text(refused.status(), refused.getMessage() + "\n");
-    byte[] bytes = response.bytes(Dates.now(), false);
+    byte[] bytes = response.bytes(false);
     boolean headOnly = request == null ? in.startsWith("HEAD ") : request.method() == Method.HEAD;
-    int head = response.headLength() + Response.more(false);
     try {
-      out.write(bytes, 0, headOnly ? head : bytes.length, false);
+      out.write(bytes, 0, bytes.length - (headOnly ? response.contentLength() : 0), false);
     } catch (IOException gone) {
-      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " could not be told: " + gone);
+      LOG.log(Level.DEBUG, () -> this + " could not be told: " + gone);
     }
-  }
-
-  @Override
-  public boolean watch() {
-    if (out.isStuck(site.limits().writeMillis() * 1_000_000L)) {
-      LOG.log(Level.DEBUG, () -> socket.getRemoteSocketAddress() + " does not take its answer");
-      Sockets.reset(socket);
-    }
-    return !socket.isClosed();
   }
 
   @Override

@@ -11,21 +11,12 @@ public final class HttpException extends Exception {
    *
    * @param status of the answer, 400 to 599
    * @param reason a clause for the log and the client
-   * @throws IllegalArgumentException if the status is another
    */
   public HttpException(int status, String reason) {
     super(reason, null, false, false);
-    if (status < 400 || status > 599) {
-      throw new IllegalArgumentException("status=" + status + " must be 400 to 599");
-    }
     this.status = status;
   }
 
-  /**
-   * Tells the status.
-   *
-   * @return 400 to 599
-   */
   public int status() {
     return status;
   }

@@ -3,7 +3,6 @@ package cal.sample.web.http;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Connection;
 import cal.sample.web.net.Protocol;
-import cal.sample.web.net.TimedInput;
 import cal.sample.web.net.Tls;
 import java.io.IOException;
 import java.net.Socket;
@@ -11,14 +10,15 @@ import java.net.Socket;
 /**
  * HTTP, in the clear or by TLS. Immutable.
  *
+ * @param handler of all requests
+ * @param idleMillis for the next byte of a client
  * @param tls null in the clear
- * @param site shared by all connections
  */
-public record HttpProtocol(Tls tls, Site site) implements Protocol {
+public record HttpProtocol(Handler handler, int idleMillis, Tls tls) implements Protocol {
   @Override
   public Connection open(Socket socket, Acceptor acceptor) throws IOException {
-    TimedInput input = new TimedInput(socket);
-    Socket layered = tls == null ? socket : tls.above(socket, input);
-    return new HttpConnection(socket, input, layered, site, acceptor);
+    socket.setSoTimeout(idleMillis);
+    Socket layered = tls == null ? socket : tls.above(socket);
+    return new HttpConnection(socket, layered, handler, acceptor);
   }
 }

@@ -1,6 +1,5 @@
 package cal.sample.web.http;
 
-import cal.sample.web.net.TimedInput;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,12 +7,8 @@ import java.net.SocketTimeoutException;
 import java.util.Arrays;
 
 /**
- * A connection's input, request by request. The first byte of a request is awaited for the idle
- * timeout, the others until a deadline ({@link TimedInput}), so a trickling client cannot stay for
- * ever.
- *
- * <p>The buffer is small while a client is idle, and grows for a large head. Not thread-safe: for a
- * single connection.
+ * A connection's input, request by request. The buffer is small while a client is idle, and grows
+ * for a large head. Not thread-safe: for a single connection.
  */
 final class Input {
   private static final int IDLE_SIZE = 512;
@@ -21,53 +16,36 @@ final class Input {
   /** Heads of browsers need this size, so a buffer grown to this size stays. */
   private static final int KEPT_SIZE = 2048;
 
-  private final TimedInput timed;
   private final InputStream in;
   private final Output out;
-  private final Limits limits;
   private final boolean layered;
   private byte[] buffer = new byte[IDLE_SIZE];
   private int start;
   private int end;
-  private boolean inside;
 
   /**
    * Reads from a socket.
    *
-   * @param timed the socket's input
-   * @param in the same, or the input of TLS above
+   * @param layered whether the stream may hold bytes of its own: TLS does
    * @param out flushed before each wait
-   * @param limits of time and bytes
    */
-  Input(TimedInput timed, InputStream in, Output out, Limits limits) {
-    this.timed = timed;
+  Input(InputStream in, boolean layered, Output out) {
     this.in = in;
+    this.layered = layered;
     this.out = out;
-    this.limits = limits;
-    this.layered = in != timed;
   }
 
   /** Waits for the first byte of the next request; false where the client ended the stream. */
   boolean awaitRequest() throws IOException {
-    inside = false;
     if (start < end) {
       return true;
     }
     if (buffer.length > KEPT_SIZE) {
       buffer = new byte[IDLE_SIZE];
     }
-    timed.within(limits.idleMillis());
     start = 0;
     end = Math.max(0, in.read(buffer, 0, buffer.length));
     return end > 0;
-  }
-
-  /** Has the socket wait for the idle timeout, where somebody else waits for the next request. */
-  void rest() throws IOException {
-    if (start == end) {
-      timed.within(limits.idleMillis());
-      timed.arm();
-    }
   }
 
   /** Whether these characters are the next bytes, as far as read. */
@@ -112,59 +90,46 @@ final class Input {
   }
 
   /** Reads at least another byte behind the bytes there, which move to the buffer's start. */
-  void more() throws IOException {
-    if (start > 0) {
-      System.arraycopy(buffer, start, buffer, 0, end - start);
-      end -= start;
-      start = 0;
-    }
+  void more() throws IOException, HttpException {
+    System.arraycopy(buffer, start, buffer, 0, end - start);
+    end -= start;
+    start = 0;
     if (end == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * end);
     }
-    end += readBeforeDeadline(buffer, end, buffer.length - end);
+    end += read(buffer, end);
   }
 
   /** Takes the next byte. */
-  int next() throws IOException {
+  int next() throws IOException, HttpException {
     if (start == end) {
       more();
     }
     return buffer[start++] & 0xff;
   }
 
-  /** Takes bytes into a part of an array, past an empty buffer. */
-  void readFully(byte[] target, int offset, int length) throws IOException {
+  /** Takes bytes, past an empty buffer. */
+  byte[] bytes(int length) throws IOException, HttpException {
+    byte[] bytes = new byte[length];
     int count = Math.min(length, end - start);
-    System.arraycopy(buffer, start, target, offset, count);
+    System.arraycopy(buffer, start, bytes, 0, count);
     start += count;
     while (count < length) {
-      count += readBeforeDeadline(target, offset + count, length - count);
+      count += read(bytes, count);
     }
+    return bytes;
   }
 
-  private int readBeforeDeadline(byte[] target, int offset, int length) throws IOException {
+  private int read(byte[] target, int offset) throws IOException, HttpException {
     out.flush();
-    if (!inside) {
-      inside = true;
-      timed.within(limits.requestMillis());
-    }
     try {
-      int count = in.read(target, offset, length);
+      int count = in.read(target, offset, target.length - offset);
       if (count < 0) {
         throw new EOFException("the stream ended inside a request");
       }
       return count;
     } catch (SocketTimeoutException late) {
-      throw new LateException(late);
-    }
-  }
-
-  /** The rest of a request did not come in time. */
-  static final class LateException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    private LateException(SocketTimeoutException cause) {
-      super("the rest of the request did not come in time", cause);
+      throw new HttpException(408, "the rest of the request did not come in time");
     }
   }
 }

@@ -7,35 +7,22 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * A connection's output: answers sent together are gathered into a single write.
- *
- * <p>Not thread-safe: for a single connection. But another thread may ask whether the output is
- * stuck, and may see the begin or end of a write late.
+ * A connection's output: answers sent together are gathered into a single write. Not thread-safe:
+ * for a single connection.
  */
 public final class Output {
   private static final int SIZE = 16 << 10;
 
-  /** Bytes for a client to take in the time of a write. */
+  /** Bytes before others may go on. */
   private static final int PART = 256 << 10;
 
   private final OutputStream out;
   private final boolean plain;
   private byte[] gathered;
   private int count;
-  private long sent;
 
   /** Bytes since others could go on. */
   private long turn;
-
-  /** Begun writes, and the last ended write. */
-  private int begun;
-
-  private int ended;
-
-  /** The seen write, and the time of the first sight. */
-  private int seen;
-
-  private long seenAt;
 
   /**
    * Writes to a stream.
@@ -53,24 +40,15 @@ public final class Output {
    * @param more true where more bytes follow before a wait
    */
   public void write(byte[] bytes, int from, int length, boolean more) throws IOException {
-    gather(bytes, from, length, more);
-    sent += length;
-  }
-
-  private void gather(byte[] bytes, int from, int length, boolean more) throws IOException {
-    if (count == 0 && (!more || length >= SIZE)) {
+    if (length > SIZE - count) {
+      flush();
+    }
+    if (length >= SIZE || (count == 0 && !more)) {
       put(bytes, from, length);
       return;
     }
     if (gathered == null) {
       gathered = new byte[SIZE];
-    }
-    if (length > SIZE - count) {
-      flush();
-      if (length >= SIZE) {
-        put(bytes, from, length);
-        return;
-      }
     }
     System.arraycopy(bytes, from, gathered, count, length);
     count += length;
@@ -83,9 +61,7 @@ public final class Output {
     int part;
     for (int at = from, end = from + length; at < end; at += part) {
       part = Math.min(PART, end - at);
-      begin();
       out.write(bytes, at, part);
-      end();
       giveWay(part);
     }
   }
@@ -103,27 +79,6 @@ public final class Output {
     }
   }
 
-  /** Notes the begin of a write to the client. */
-  void begin() {
-    begun++;
-  }
-
-  /** Notes the end of a write to the client. */
-  void end() {
-    ended = begun;
-  }
-
-  /** Whether a write has lasted so long, as far as calls of this method can tell. */
-  boolean isStuck(long nanos) {
-    long now = System.nanoTime();
-    int at = begun;
-    if (at == ended || at != seen) {
-      seen = at;
-      seenAt = now;
-    }
-    return now - seenAt >= nanos;
-  }
-
   /** Sends all kept bytes. */
   void flush() throws IOException {
     if (count > 0) {
@@ -133,7 +88,7 @@ public final class Output {
     }
   }
 
-  /** Gives back the buffers of a busy connection. */
+  /** Sends all kept bytes, and gives back the buffer of a busy connection. */
   void rest() throws IOException {
     flush();
     gathered = null;
@@ -153,19 +108,11 @@ public final class Output {
   public long transfer(FileChannel file, long offset, long length) throws IOException {
     flush();
     WritableByteChannel client = Channels.newChannel(out);
-    long before = sent;
-    for (long at = offset, part = 1; part > 0 && at < offset + length; at += part) {
-      begin();
-      part = file.transferTo(at, Math.min(PART, offset + length - at), client);
-      end();
-      sent += part;
+    long sent = 0;
+    for (long part = 1; part > 0 && sent < length; sent += part) {
+      part = file.transferTo(offset + sent, Math.min(PART, length - sent), client);
       giveWay(part);
     }
-    return sent - before;
-  }
-
-  /** The bytes sent or kept so far. */
-  public long sent() {
     return sent;
   }
 }

@@ -1,9 +1,11 @@
 package cal.sample.web.http;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.List;
 
 /**
  * Reads the target of a request (RFC 9112, section 3.2) into a path with a single meaning.
@@ -13,82 +15,54 @@ import java.util.Locale;
  * slash. Stateless.
  */
 public final class Target {
-  private static final String SCHEME = "http://";
-  private static final String SECURE = "https://";
-  private static final String UNRESERVED = "-._~/!$'()*+,;=:@";
+  private static final List<String> SCHEMES = List.of("http://", "https://");
 
   private Target() {}
 
-  static void read(Request request, int from, int to, byte[] buffer) throws HttpException {
-    Method method = request.method();
-    if (method == Method.CONNECT) {
+  static void read(Request request, String target) throws HttpException {
+    if (request.method() == Method.CONNECT) {
       throw new HttpException(501, "this server is no proxy");
     }
-    if (buffer[from] == '*' && to - from == 1) {
-      if (method != Method.OPTIONS) {
+    if (target.equals("*")) {
+      if (request.method() != Method.OPTIONS) {
         throw new HttpException(400, "the target * is for OPTIONS alone");
       }
       request.target("*", "");
       return;
     }
-    int start = buffer[from] == '/' ? from : afterAuthority(buffer, from, to);
-    int question = start;
-    boolean plain = true;
-    while (question < to && buffer[question] != '?') {
-      byte b = buffer[question++];
-      if (b == '\\' || b == '#') {
-        throw new HttpException(400, "the target has a character that is not legal there");
-      }
-      if (b == '%' || (b == '/' && question < to && isSlashOrDot(buffer[question]))) {
-        plain = false;
-      }
+    String text = target.startsWith("/") ? target : target.substring(afterAuthority(target));
+    int question = text.indexOf('?');
+    String path = question < 0 ? text : text.substring(0, question);
+    if (text.indexOf('#') >= 0 || path.indexOf('\\') >= 0) {
+      throw new HttpException(400, "the target has a character that is not legal there");
     }
-    for (int i = question; i < to; i++) {
-      if (buffer[i] == '#') {
-        throw new HttpException(400, "the target has a fragment");
-      }
-    }
-    String path = new String(buffer, start, question - start, StandardCharsets.ISO_8859_1);
-    String query =
-        question == to
-            ? ""
-            : new String(buffer, question + 1, to - question - 1, StandardCharsets.ISO_8859_1);
-    request.target(path.isEmpty() ? "/" : plain ? path : canonical(path), query);
-  }
-
-  private static boolean isSlashOrDot(byte b) {
-    return b == '/' || b == '.';
+    boolean plain = path.indexOf('%') < 0 && !path.contains("//") && !path.contains("/.");
+    request.target(
+        path.isEmpty() ? "/" : plain ? path : canonical(path),
+        question < 0 ? "" : text.substring(question + 1));
   }
 
   /** The path of the absolute form, for this host: the server has a single host. */
-  private static int afterAuthority(byte[] buffer, int from, int to) throws HttpException {
-    String scheme = startsWith(SCHEME, buffer, from, to) ? SCHEME : SECURE;
-    if (!startsWith(scheme, buffer, from, to)) {
-      throw new HttpException(400, "the target does not begin with a slash");
+  private static int afterAuthority(String target) throws HttpException {
+    for (String scheme : SCHEMES) {
+      if (target.regionMatches(true, 0, scheme, 0, scheme.length())) {
+        int at = scheme.length();
+        while (at < target.length() && "/?".indexOf(target.charAt(at)) < 0) {
+          at++;
+        }
+        if (at > scheme.length()) {
+          requireHost(target.substring(scheme.length(), at));
+          return at;
+        }
+      }
     }
-    int at = from + scheme.length();
-    int host = at;
-    while (at < to && buffer[at] != '/' && buffer[at] != '?') {
-      at++;
-    }
-    requireHost(buffer, host, at);
-    if (at == host) {
-      throw new HttpException(400, "the target has no host");
-    }
-    return at;
-  }
-
-  private static boolean startsWith(String lower, byte[] buffer, int from, int to) {
-    return to - from >= lower.length() && Field.startsIgnoringCase(lower, buffer, from);
+    throw new HttpException(400, "the target begins with neither a slash nor a host");
   }
 
   /** Refuses a host with a forbidden character (RFC 3986, section 3.2.2). */
-  static void requireHost(byte[] buffer, int from, int to) throws HttpException {
-    for (int i = from; i < to; i++) {
-      byte b = buffer[i];
-      if (b <= ' ' || b == 0x7f || "/\\?#@\"<>^`{|}".indexOf(b) >= 0) {
-        throw new HttpException(400, "the host is malformed");
-      }
+  static void requireHost(String host) throws HttpException {
+    if (host.chars().anyMatch(c -> c <= ' ' || c >= 0x7f || "/\\?#@\"<>^`{|}".indexOf(c) >= 0)) {
+      throw new HttpException(400, "the host is malformed");
     }
   }
 
@@ -110,27 +84,18 @@ public final class Target {
       }
     }
     String decoded = text(bytes, length);
-    for (int at = 0; at >= 0; at = decoded.indexOf('/', at + 1)) {
-      if (isDots(decoded, at + 1)) {
+    for (String segment : decoded.split("/", -1)) {
+      if (segment.equals(".") || segment.equals("..")) {
         throw new HttpException(400, "a segment of the path is . or ..");
       }
     }
     return decoded;
   }
 
-  private static boolean isDots(String path, int from) {
-    int to = path.indexOf('/', from);
-    int length = (to < 0 ? path.length() : to) - from;
-    return path.startsWith(".", from)
-        && (length == 1 || (length == 2 && path.startsWith("..", from)));
-  }
-
   private static String text(byte[] bytes, int length) throws HttpException {
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes, 0, length))
-          .toString();
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+      return StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
     } catch (CharacterCodingException malformed) {
       throw new HttpException(400, "the path is not UTF-8");
     }
@@ -141,22 +106,12 @@ public final class Target {
     return value < 0 ? -10_000 : value;
   }
 
-  /**
-   * Writes a path as a target: characters outside a path's are percent-encoded.
-   *
-   * @param path of {@link Request#path()}, or a part
-   * @return Latin characters
-   */
+  /** Writes a path of {@link Request#path()} as a target of Latin characters. */
   public static String encoded(String path) {
-    StringBuilder encoded = new StringBuilder();
-    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-      boolean letter = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || Tokens.isDigit(b);
-      if (letter || (b > 0 && UNRESERVED.indexOf(b) >= 0)) {
-        encoded.append((char) b);
-      } else {
-        encoded.append('%').append(String.format(Locale.ROOT, "%02X", b & 0xff));
-      }
+    try {
+      return new URI(null, null, path, null).toASCIIString();
+    } catch (URISyntaxException impossible) {
+      throw new IllegalArgumentException(path, impossible);
     }
-    return encoded.toString();
   }
 }

@@ -25,16 +25,22 @@ public final class Tokens {
     return c >= '0' && c <= '9';
   }
 
-  /** Whether a list has this element, in any case and without parameters. */
+  /** Whether these bytes are a word of lower-case letters and other characters, in any case. */
+  static boolean isIgnoringCase(String lower, byte[] bytes, int from, int to) {
+    boolean same = to - from == lower.length();
+    for (int i = 0; same && i < lower.length(); i++) {
+      int there = bytes[from + i];
+      same = (there >= 'A' && there <= 'Z' ? there | 0x20 : there) == lower.charAt(i);
+    }
+    return same;
+  }
+
+  /** Whether a list has this element, in any case. */
   static boolean contains(String list, String element) {
-    int from = 0;
-    while (from < list.length()) {
-      int comma = list.indexOf(',', from);
-      int to = comma < 0 ? list.length() : comma;
-      if (list.substring(from, to).strip().equalsIgnoreCase(element)) {
+    for (String one : list.split(",", -1)) {
+      if (one.strip().equalsIgnoreCase(element)) {
         return true;
       }
-      from = to + 1;
     }
     return false;
   }

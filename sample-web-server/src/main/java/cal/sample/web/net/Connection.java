@@ -17,14 +17,6 @@ public interface Connection extends AutoCloseable {
    */
   boolean serve();
 
-  /**
-   * Ends the conversation if its client has taken nothing for too long. For a single thread at a
-   * time, perhaps other than the serving thread.
-   *
-   * @return whether the conversation goes on
-   */
-  boolean watch();
-
   /** Closes the socket. Idempotent, and safe from any thread: a waiting read ends quietly. */
   @Override
   void close();

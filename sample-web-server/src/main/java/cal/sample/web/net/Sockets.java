@@ -24,15 +24,6 @@ public final class Sockets {
     }
   }
 
-  /** Closes a socket whose client takes nothing: untaken bytes are dropped. */
-  public static void reset(Socket socket) {
-    try (socket) {
-      socket.setSoLinger(true, 0);
-    } catch (IOException closedAlready) {
-      LOG.log(Level.DEBUG, "resetting " + socket, closedAlready);
-    }
-  }
-
   /**
    * Closes after the client has ended, or after five seconds, or two without a byte: a socket
    * closed with unread input may reset sent bytes (RFC 9112, section 9.6). The output has been
@@ -43,16 +34,9 @@ public final class Sockets {
       InputStream in = socket.getInputStream();
       byte[] dropped = new byte[16 << 10];
       long deadline = System.nanoTime() + LINGER_MILLIS * 1_000_000L;
-      while (true) {
-        int millis = (int) ((deadline - System.nanoTime()) / 1_000_000);
-        if (millis <= 0) {
-          return;
-        }
-        socket.setSoTimeout(Math.min(millis, SILENT_MILLIS));
-        if (in.read(dropped, 0, dropped.length) < 0) {
-          return;
-        }
-      }
+      socket.setSoTimeout(SILENT_MILLIS);
+      while (in.read(dropped, 0, dropped.length) >= 0 && System.nanoTime() < deadline)
+        ;
     } catch (IOException goneAlready) {
       LOG.log(Level.DEBUG, "closing " + socket, goneAlready);
     }

@@ -3,12 +3,12 @@ package cal.sample.web.files;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-/** Caffeine: keeps resources used often and lately (W-TinyLFU). */
-final class TinyLfuCache implements FileCache {
+/** Keeps resources used often, and lately (W-TinyLFU, by Caffeine). */
+final class LfuCache implements FileCache {
   private final Cache<String, Resource> resources;
 
-  TinyLfuCache(long bytes) {
-    // What Caffeine has to do after an access is done by the caller: it has no thread of its own.
+  LfuCache(long bytes) {
+    // The caller does Caffeine's work after an access: no thread here.
     resources =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
