@@ -2,11 +2,11 @@ package cal.sample.web;
 
 import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
-import cal.sample.web.filter.HiddenFilter;
-import cal.sample.web.filter.MethodFilter;
-import cal.sample.web.filter.Router;
+import cal.sample.web.files.FileSystem;
+import cal.sample.web.filter.Pipeline;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.link.Linked;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Protocol;
 import cal.sample.web.net.Tls;
@@ -14,14 +14,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,16 +58,16 @@ public final class Main {
   private Path tls;
 
   @Option(
-      names = "--handler",
-      paramLabel = "PREFIX=CLASS",
-      description = "a class that implements Handler, for paths below a prefix; may be repeated")
-  private Map<String, String> handlers = Map.of();
+      names = "--pipeline",
+      paramLabel = "FILE",
+      description = "lines of FILTER-CLASS, or PREFIX HANDLER-CLASS; read again when it changes")
+  private Path pipeline;
 
   @Option(
-      names = "--handler-path",
+      names = "--class-path",
       paramLabel = "JAR|FOLDER",
-      description = "where the classes of handlers are, beside those of the server")
-  private List<Path> handlerPath = List.of();
+      description = "where the classes of the pipeline are, beside those of the server")
+  private List<Path> classPath = List.of();
 
   @Option(
       names = "--idle-timeout",
@@ -115,40 +111,20 @@ public final class Main {
     if (idleMillis < 1) {
       throw mistake("--idle-timeout=" + idleMillis + " must be 1 ms at least");
     }
-    return new HttpProtocol(pipeline(), idleMillis, tls == null ? null : layer());
-  }
-
-  private Handler pipeline() {
     try {
-      Handler pipeline = new MethodFilter().before(new FileHandler(files.files()));
-      Map<String, Handler> routes = new HashMap<>();
-      ClassLoader loader = loader();
-      for (Map.Entry<String, String> handler : handlers.entrySet()) {
-        routes.put(handler.getKey(), handler(handler.getValue(), loader));
-      }
-      return new HiddenFilter().before(routes.isEmpty() ? pipeline : new Router(routes, pipeline));
-    } catch (IOException missing) {
-      throw mistake(missing.getMessage());
+      return new HttpProtocol(pipeline(files.files()), idleMillis, tls == null ? null : layer());
+    } catch (IOException mistake) {
+      throw mistake(mistake.getMessage());
     }
   }
 
-  private ClassLoader loader() throws IOException {
-    URL[] urls = new URL[handlerPath.size()];
-    for (int i = 0; i < urls.length; i++) {
-      urls[i] = handlerPath.get(i).toUri().toURL();
+  private Handler pipeline(FileSystem site) throws IOException {
+    Pipeline links = new Pipeline(classPath, new FileHandler(site));
+    if (pipeline == null) {
+      return links.of(Pipeline.USUAL);
     }
-    return new URLClassLoader(urls, Main.class.getClassLoader());
-  }
-
-  private Handler handler(String name, ClassLoader loader) {
-    try {
-      return Class.forName(name, true, loader)
-          .asSubclass(Handler.class)
-          .getConstructor()
-          .newInstance();
-    } catch (ReflectiveOperationException | ClassCastException failure) {
-      throw mistake("--handler: " + name + " is no Handler with a public constructor: " + failure);
-    }
+    Linked<Handler> linked = Linked.by("--pipeline", pipeline, links::of);
+    return request -> linked.get().handle(request);
   }
 
   private Tls layer() {

@@ -2,8 +2,7 @@ package cal.sample.web;
 
 import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
-import cal.sample.web.filter.HiddenFilter;
-import cal.sample.web.filter.MethodFilter;
+import cal.sample.web.filter.Pipeline;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.net.Acceptor;
@@ -14,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine;
 
 /** The unwoven server in this JVM: one client after the other, by a thread of the test. */
@@ -47,8 +47,7 @@ public final class LocalServer implements AutoCloseable {
     new CommandLine(files)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .parseArgs("--root", root.toString(), "--in-memory", Integer.toString(inMemory));
-    Handler handler = new FileHandler(files.files());
-    return new HiddenFilter().before(new MethodFilter().before(handler));
+    return new Pipeline(List.of(), new FileHandler(files.files())).of(Pipeline.USUAL);
   }
 
   public static void write(Path file, String text) throws IOException {

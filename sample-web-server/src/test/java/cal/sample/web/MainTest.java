@@ -25,8 +25,8 @@ class MainTest {
             List.of("--root", ".", "--cache-bytes", "-1"),
             List.of("--root", ".", "--cache", "mru"),
             List.of("--root", ".", "--tls", "none.p12"),
-            List.of("--root", ".", "--handler", "/x=no.Such"),
-            List.of("--root", ".", "--handler", "/x=java.lang.String"),
+            List.of("--root", ".", "--pipeline", "pom.xml"),
+            List.of("--root", ".", "--pipeline", "no-such-file"),
             List.of("--root", ".", "--idle-timeout", "0"),
             List.of("--root", ".", "--host", "no.such.host.invalid"))) {
       String[] arguments = new String[one.size() + 2];

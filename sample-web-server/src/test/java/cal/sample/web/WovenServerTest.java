@@ -3,6 +3,7 @@ package cal.sample.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import cal.sample.web.filter.Pipeline;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -77,6 +78,9 @@ class WovenServerTest {
     }
     write("sub/index.html", random, 700);
     Files.writeString(folder.resolve("secret"), Hostile.SECRET);
+    List<String> pipeline = new ArrayList<>(List.of("/echo " + EchoHandler.class.getName()));
+    pipeline.addAll(Pipeline.USUAL);
+    Files.write(folder.resolve("pipeline"), pipeline);
     try (ServerProcess server = start(ServerProcess.PLAIN)) {
       unwoven = answers(server, false);
       unwovenSecure = answers(server, true);
@@ -101,7 +105,7 @@ class WovenServerTest {
     List<String> arguments = new ArrayList<>();
     arguments.add(certificate.store().toString());
     arguments.addAll(List.of("--root", folder.resolve("root").toString()));
-    arguments.addAll(List.of("--handler", "/echo=" + EchoHandler.class.getName()));
+    arguments.addAll(List.of("--pipeline", folder.resolve("pipeline").toString()));
     arguments.addAll(CACHES.getOrDefault(model, List.of()));
     return ServerProcess.start(model, arguments.toArray(String[]::new));
   }
