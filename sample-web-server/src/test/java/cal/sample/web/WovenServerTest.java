@@ -57,9 +57,9 @@ class WovenServerTest {
       Map.of(
           "thread", List.of("--cache", "lru", "--cache-bytes", "30000"),
           "executor-pool", List.of("--cache", "none"),
-          "virtual", List.of("--cache", "lru"),
-          "reactive-pool", List.of("--cache", "lru", "--cache-bytes", "30000"),
-          "proactor", List.of("--cache", "lru", "--send", "copy"),
+          "virtual", List.of("--cache", "hinted"),
+          "reactive-pool", List.of("--cache", "structured", "--cache-bytes", "30000"),
+          "proactor", List.of("--cache", "structured", "--send", "copy"),
           "jcsp", List.of("--in-memory", "0", "--send", "transfer"),
           "reactive", List.of("--in-memory", "1000", "--send", "transfer"));
 

@@ -12,7 +12,7 @@ public final class FileOptions {
 
   @Option(
       names = "--cache",
-      paramLabel = "lfu|lru|none",
+      paramLabel = "lfu|lru|hinted|structured|none",
       defaultValue = "lfu",
       description = "which files are kept in memory; default: ${DEFAULT-VALUE}")
   private Strategy cache;
@@ -46,6 +46,8 @@ public final class FileOptions {
   private enum Strategy {
     LFU,
     LRU,
+    HINTED,
+    STRUCTURED,
     NONE
   }
 
@@ -60,10 +62,14 @@ public final class FileOptions {
           "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");
     }
     Disk disk = new Disk(root, inMemory, sending == Sending.TRANSFER);
-    return switch (cache) {
-      case LFU -> new CachedFiles(disk, new LfuCache(cacheBytes));
-      case LRU -> new CachedFiles(disk, new LruCache(cacheBytes));
-      case NONE -> disk;
-    };
+    FileCache kept =
+        switch (cache) {
+          case LFU -> new LfuCache(cacheBytes);
+          case LRU -> new LruCache(cacheBytes, false);
+          case HINTED -> new HintedCache(new LfuCache(cacheBytes), disk);
+          case STRUCTURED -> new LruCache(cacheBytes, true);
+          case NONE -> null;
+        };
+    return kept == null ? disk : new CachedFiles(disk, kept);
   }
 }

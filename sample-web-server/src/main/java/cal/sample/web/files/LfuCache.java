@@ -12,7 +12,7 @@ final class LfuCache implements FileCache {
     resources =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
-            .weigher((String path, Resource resource) -> resource.weight() + 2 * path.length())
+            .weigher(FileCache::weight)
             .executor(task -> task.run())
             .build();
   }

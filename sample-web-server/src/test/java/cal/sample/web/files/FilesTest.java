@@ -42,26 +42,6 @@ class FilesTest {
     assertThat(files.find("/a.txt")).as("the time of modification").isNotSameAs(second);
   }
 
-  @Test
-  void shouldKeepThoseThatWereAskedForLast() throws Exception {
-    Disk disk = new Disk(root, 100, true);
-    for (String name : List.of("a", "b", "c")) {
-      LocalServer.write(root.resolve(name), TEXT);
-    }
-    Resource any = disk.find("/a");
-    LruCache cache = new LruCache(2L * (any.weight() + 4));
-    cache.put("/a", any);
-    cache.put("/b", disk.find("/b"));
-    assertThat(cache.get("/a")).isSameAs(any);
-    cache.put("/c", disk.find("/c"));
-    assertThat(cache.get("/b")).isNull();
-    assertThat(cache.get("/a")).isNotNull();
-    assertThat(cache.get("/c")).isNotNull();
-    cache.remove("/a");
-    cache.put("/b", disk.find("/b"));
-    assertThat(cache.get("/c")).isNotNull();
-  }
-
   /** A pipe would keep its reader for ever, and a link may lead in a circle. */
   @Test
   void shouldServeFilesAlone() throws Exception {
