@@ -4,6 +4,7 @@ import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.files.FileSystem;
 import cal.sample.web.filter.Pipeline;
+import cal.sample.web.gopher.GopherProtocol;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.link.Linked;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "web-server",
     mixinStandardHelpOptions = true,
-    description = "Serves the files of a folder by HTTP/1.1.")
+    description = "Serves the files of a folder.")
 public final class Main {
   @Spec private CommandSpec spec;
 
@@ -48,6 +49,13 @@ public final class Main {
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
   private int port;
+
+  @Option(
+      names = "--protocol",
+      paramLabel = "http|gopher",
+      defaultValue = "http",
+      description = "of the clients; default: ${DEFAULT-VALUE}")
+  private Spoken protocol;
 
   @Mixin private FileOptions files;
 
@@ -75,6 +83,11 @@ public final class Main {
       defaultValue = "60000",
       description = "for the next byte of a client; default: ${DEFAULT-VALUE}")
   private int idleMillis;
+
+  private enum Spoken {
+    HTTP,
+    GOPHER
+  }
 
   private Main() {}
 
@@ -112,7 +125,10 @@ public final class Main {
       throw mistake("--idle-timeout=" + idleMillis + " must be 1 ms at least");
     }
     try {
-      return new HttpProtocol(pipeline(files.files()), idleMillis, tls == null ? null : layer());
+      FileSystem site = files.files();
+      return protocol == Spoken.HTTP
+          ? new HttpProtocol(pipeline(site), idleMillis, tls == null ? null : layer())
+          : new GopherProtocol(site, idleMillis);
     } catch (IOException mistake) {
       throw mistake(mistake.getMessage());
     }

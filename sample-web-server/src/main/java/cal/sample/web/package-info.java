@@ -6,7 +6,8 @@
  *   Main -> Acceptor.run: while (accept()) ;
  *              accept: one socket -> Protocol.open -> Connection: while (serve()) ;
  *                 serve: Head, Content -> Request -> Filter ... -> Handler -> Response -> Output
- *                                                      FileHandler -> FileSystem: CachedFiles -> Disk
+ *                                            FileHandler -> FileSystem: TildeExpander -> CachedFiles -> Disk
+ *                 or GopherConnection, of the same files
  * </pre>
  *
  * <p>Unwoven, the server serves one client after the other. The server is concurrency-aware all the

@@ -3,7 +3,10 @@ package cal.sample.web;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Three servers in one process: by TLS on localhost and 127.0.0.2, in the clear on 127.0.0.1. */
+/**
+ * Four servers in one process: by TLS on localhost and 127.0.0.2, in the clear on 127.0.0.1, and by
+ * Gopher on 127.0.0.3.
+ */
 final class AllServers {
   private AllServers() {}
 
@@ -16,6 +19,7 @@ final class AllServers {
     List<String> all = List.of(arguments).subList(1, arguments.length);
     start(all, "--host", "localhost", "--tls", arguments[0]);
     start(all, "--host", "127.0.0.2", "--tls", arguments[0], "--idle-timeout", "300");
+    start(all, "--host", "127.0.0.3", "--protocol", "gopher");
     Main.main(all.toArray(String[]::new));
   }
 

@@ -27,6 +27,8 @@ class MainTest {
             List.of("--root", ".", "--tls", "none.p12"),
             List.of("--root", ".", "--pipeline", "pom.xml"),
             List.of("--root", ".", "--pipeline", "no-such-file"),
+            List.of("--root", ".", "--users", "pom.xml"),
+            List.of("--root", ".", "--protocol", "ftp"),
             List.of("--root", ".", "--idle-timeout", "0"),
             List.of("--root", ".", "--host", "no.such.host.invalid"))) {
       String[] arguments = new String[one.size() + 2];

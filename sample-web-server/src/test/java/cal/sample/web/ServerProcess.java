@@ -24,7 +24,9 @@ public final class ServerProcess implements AutoCloseable {
   private static final String PLAIN_HOST = "127.0.0.1";
   private static final String SECURE_HOST = "localhost";
   static final String IMPATIENT_HOST = "127.0.0.2";
-  private static final List<String> HOSTS = List.of(PLAIN_HOST, SECURE_HOST, IMPATIENT_HOST);
+  static final String GOPHER_HOST = "127.0.0.3";
+  private static final List<String> HOSTS =
+      List.of(PLAIN_HOST, SECURE_HOST, IMPATIENT_HOST, GOPHER_HOST);
   private static final long DEADLINE_SECONDS = 120;
 
   /** So many connections may be there at a time. */
@@ -114,6 +116,11 @@ public final class ServerProcess implements AutoCloseable {
   /** Waits until the impatient server of TLS is ready, and returns its port. */
   int impatientPort() throws Exception {
     return await(port(IMPATIENT_HOST));
+  }
+
+  /** Waits until the server of Gopher is ready, and returns its port. */
+  int gopherPort() throws Exception {
+    return await(port(GOPHER_HOST));
   }
 
   private int await(CompletableFuture<Integer> future) throws Exception {

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import cal.sample.web.filter.Pipeline;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -68,6 +70,7 @@ class WovenServerTest {
   private Certificate certificate;
   private List<String> unwoven;
   private List<String> unwovenSecure;
+  private List<String> unwovenGopher;
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
@@ -84,6 +87,7 @@ class WovenServerTest {
     try (ServerProcess server = start(ServerProcess.PLAIN)) {
       unwoven = answers(server, false);
       unwovenSecure = answers(server, true);
+      unwovenGopher = gopherAnswers(server);
       shouldSurviveHostileClients(server, ServerProcess.PLAIN);
     }
     for (int status : new int[] {200, 204, 206, 301, 304, 404, 405, 412, 416, 422, 500}) {
@@ -160,6 +164,19 @@ class WovenServerTest {
     return answers;
   }
 
+  private static List<String> gopherAnswers(ServerProcess server) throws Exception {
+    List<String> answers = new ArrayList<>();
+    for (String selector : List.of("", "/sub", "/500.bin", "/500000.bin", "/none")) {
+      Socket socket = new Socket(ServerProcess.GOPHER_HOST, server.gopherPort());
+      try (Client client = new Client(socket)) {
+        client.send(selector + "\r\n");
+        String answer = new String(client.readToEnd(), StandardCharsets.ISO_8859_1);
+        answers.add(answer.replace("\t" + server.gopherPort(), "\tPORT"));
+      }
+    }
+    return answers;
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -176,6 +193,7 @@ class WovenServerTest {
     try (ServerProcess server = start(model)) {
       assertThat(answers(server, false)).isEqualTo(unwoven);
       assertThat(answers(server, true)).isEqualTo(unwovenSecure);
+      assertThat(gopherAnswers(server)).isEqualTo(unwovenGopher);
       shouldSurviveHostileClients(server, model);
       shouldRefuseASlowClient(server);
       if (!model.equals("sequential")) {

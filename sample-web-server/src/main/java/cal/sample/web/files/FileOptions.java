@@ -38,6 +38,12 @@ public final class FileOptions {
       description = "how a file that is not kept goes to its client; default: ${DEFAULT-VALUE}")
   private Sending sending;
 
+  @Option(
+      names = "--users",
+      paramLabel = "FILE",
+      description = "lines of USER FOLDER for /~USER/; read again when it changes")
+  private Path users;
+
   private enum Sending {
     TRANSFER,
     COPY
@@ -61,7 +67,12 @@ public final class FileOptions {
       throw new IOException(
           "--root=" + root + " must be a folder, and --cache-bytes=" + cacheBytes + " 0 at least");
     }
-    Disk disk = new Disk(root, inMemory, sending == Sending.TRANSFER);
+    FileSystem site = files(root);
+    return users == null ? site : new TildeExpander(site, users, this::files);
+  }
+
+  private FileSystem files(Path folder) throws IOException {
+    Disk disk = new Disk(folder, inMemory, sending == Sending.TRANSFER);
     FileCache kept =
         switch (cache) {
           case LFU -> new LfuCache(cacheBytes);

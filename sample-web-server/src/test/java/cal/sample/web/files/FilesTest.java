@@ -1,6 +1,7 @@
 package cal.sample.web.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import cal.sample.web.Client;
 import cal.sample.web.LocalServer;
@@ -40,6 +41,27 @@ class FilesTest {
     Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(1)));
     second.doubt();
     assertThat(files.find("/a.txt")).as("the time of modification").isNotSameAs(second);
+  }
+
+  @Test
+  void shouldFindTheFoldersOfUsersThatComeAndGo() throws Exception {
+    LocalServer.write(root.resolve("site/a.txt"), "of the site");
+    LocalServer.write(root.resolve("ann/a.txt"), TEXT);
+    Path users = Files.writeString(root.resolve("users"), "ann " + root.resolve("ann") + "\n");
+    Disk site = new Disk(root.resolve("site"), 100, true);
+    TildeExpander files = new TildeExpander(site, users, folder -> new Disk(folder, 100, true));
+    FileHandler handler = new FileHandler(files);
+    try (LocalServer server = LocalServer.of(handler);
+        Client client = server.connect()) {
+      assertThat(client.ask(get("/a.txt")).content()).isEqualTo("of the site");
+      assertThat(client.ask(get("/~ann/a.txt")).content()).isEqualTo(TEXT);
+      assertThat(client.ask(get("/~ann")).field("Location")).isEqualTo("/~ann/");
+      assertThat(client.ask(get("/~bob/a.txt")).status()).isEqualTo(404);
+      Files.writeString(users, "bob " + root.resolve("ann") + "\n");
+      Files.setLastModifiedTime(users, FileTime.from(Instant.ofEpochSecond(1)));
+      await().until(() -> client.ask(get("/~bob/a.txt")).content().equals(TEXT));
+      assertThat(client.ask(get("/~ann/a.txt")).status()).isEqualTo(404);
+    }
   }
 
   /** A pipe would keep its reader for ever, and a link may lead in a circle. */

@@ -1,0 +1,73 @@
+package cal.sample.web.files;
+
+import cal.sample.web.link.Linked;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds {@code /~user/} in the user's folder, and other paths in the site (JAWS, the tilde
+ * expander). Users are lines of a file, each a name and a folder. Thread-safe.
+ */
+final class TildeExpander implements FileSystem {
+  private static final String TILDE = "/~";
+
+  private final FileSystem site;
+  private final Linked<Map<String, FileSystem>> homes;
+
+  /** Makes the files of a folder. */
+  interface Folders {
+    FileSystem of(Path root) throws IOException;
+  }
+
+  TildeExpander(FileSystem site, Path users, Folders folders) throws IOException {
+    this.site = site;
+    this.homes = Linked.by("--users", users, lines -> homes(lines, folders));
+  }
+
+  private static Map<String, FileSystem> homes(List<String> lines, Folders folders)
+      throws IOException {
+    Map<String, FileSystem> homes = new HashMap<>();
+    for (String line : lines) {
+      String[] words = line.split("\\s+", 2);
+      if (words.length < 2) {
+        throw new IOException("a user without a folder: " + line);
+      }
+      homes.put(words[0], folders.of(Path.of(words[1])));
+    }
+    return Map.copyOf(homes);
+  }
+
+  @Override
+  public Resource find(String path) throws IOException {
+    FileSystem home = home(path);
+    return home == null ? null : home.find(within(path));
+  }
+
+  @Override
+  public Path directory(String path) throws IOException {
+    FileSystem home = home(path);
+    return home == null ? null : home.directory(within(path));
+  }
+
+  private FileSystem home(String path) {
+    return path.startsWith(TILDE)
+        ? homes.get().get(path.substring(TILDE.length(), end(path)))
+        : site;
+  }
+
+  /** The path below the user's folder; the folder itself for {@code /~user}. */
+  private static String within(String path) {
+    if (!path.startsWith(TILDE)) {
+      return path;
+    }
+    return end(path) == path.length() ? "/" : path.substring(end(path));
+  }
+
+  private static int end(String path) {
+    int slash = path.indexOf('/', TILDE.length());
+    return slash < 0 ? path.length() : slash;
+  }
+}
