@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -139,7 +138,7 @@ public final class Main {
     if (pipeline == null) {
       return links.of(Pipeline.USUAL);
     }
-    Linked<Handler> linked = Linked.by("--pipeline", pipeline, links::of);
+    Linked<Handler> linked = new Linked<>("--pipeline", pipeline, links::of);
     return request -> linked.get().handle(request);
   }
 
@@ -160,8 +159,6 @@ public final class Main {
       System.out.println("listening on " + name + acceptor.port());
       System.out.flush();
       return acceptor;
-    } catch (UnknownHostException unknown) {
-      throw mistake("--host=" + host + " is no known address; name one of this machine");
     } catch (IOException | IllegalArgumentException failure) {
       String place = "cannot listen on " + name + port + ": " + failure.getMessage();
       throw mistake(place + "; choose another --port (0 takes a free one) or --host");

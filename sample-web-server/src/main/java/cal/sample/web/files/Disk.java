@@ -51,7 +51,7 @@ final class Disk implements FileSystem {
 
   private Path at(String path) {
     try {
-      return root.resolve(path.substring(1));
+      return path.isEmpty() ? root : root.resolve(path.substring(1));
     } catch (InvalidPathException notHere) {
       return null;
     }

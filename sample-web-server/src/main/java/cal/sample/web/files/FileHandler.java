@@ -1,9 +1,7 @@
 package cal.sample.web.files;
 
 import cal.sample.web.http.Dates;
-import cal.sample.web.http.Field;
 import cal.sample.web.http.Handler;
-import cal.sample.web.http.Method;
 import cal.sample.web.http.Request;
 import cal.sample.web.http.Response;
 import cal.sample.web.http.Target;
@@ -28,42 +26,40 @@ public final class FileHandler implements Handler {
     if (there == null) {
       return directory(request);
     }
-    return request.isConditional() ? conditional(request, there) : there.ok();
+    return conditional(request, there);
   }
 
-  /** The order of RFC 9110, section 13.2.2. A range for another version is the whole file. */
+  /** The order of RFC 9110, section 13.2.2. A range of another version is the whole file. */
   private static Response conditional(Request request, Resource there) {
     long modified = there.modifiedSecond();
-    String match = request.value(Field.IF_MATCH);
+    String match = request.field("If-Match");
     if (match == null
-        ? modified > second(request, Field.IF_UNMODIFIED_SINCE, Long.MAX_VALUE)
+        ? modified > second(request, "If-Unmodified-Since", Long.MAX_VALUE)
         : !match.equals(ANY)) {
       return Response.text(412, "a precondition fails\n");
     }
-    String noneMatch = request.value(Field.IF_NONE_MATCH);
+    String noneMatch = request.field("If-None-Match");
     if (noneMatch == null
-        ? modified <= second(request, Field.IF_MODIFIED_SINCE, -1)
+        ? modified <= second(request, "If-Modified-Since", -1)
         : noneMatch.equals(ANY)) {
       return there.notModified();
     }
-    boolean part =
-        request.has(Field.RANGE)
-            && request.method() == Method.GET
-            && (!request.has(Field.IF_RANGE)
-                || isOf(second(request, Field.IF_RANGE, -1), modified));
-    return part ? part(request.value(Field.RANGE), there) : there.ok();
+    String range = request.method().equals("GET") ? request.field("Range") : null;
+    return range != null && isOf(request.field("If-Range"), modified)
+        ? part(range, there)
+        : there.ok();
   }
 
   /** The second of a date; another number where the field is missing, or no date. */
-  private static long second(Request request, Field field, long otherwise) {
-    String date = request.value(field);
+  private static long second(Request request, String field, long otherwise) {
+    String date = request.field(field);
     long second = date == null ? -1 : Dates.second(date);
     return second < 0 ? otherwise : second;
   }
 
   /** Whether a date tells a version: the file was left alone for a second afterwards. */
-  private static boolean isOf(long second, long modified) {
-    return second == modified && second < Dates.now() - 1;
+  private static boolean isOf(String date, long modified) {
+    return date == null || (Dates.second(date) == modified && modified < Dates.now() - 1);
   }
 
   private static Response part(String range, Resource there) {

@@ -24,7 +24,7 @@ final class TildeExpander implements FileSystem {
 
   TildeExpander(FileSystem site, Path users, Folders folders) throws IOException {
     this.site = site;
-    this.homes = Linked.by("--users", users, lines -> homes(lines, folders));
+    this.homes = new Linked<>("--users", users, lines -> homes(lines, folders));
   }
 
   private static Map<String, FileSystem> homes(List<String> lines, Folders folders)
@@ -42,32 +42,25 @@ final class TildeExpander implements FileSystem {
 
   @Override
   public Resource find(String path) throws IOException {
-    FileSystem home = home(path);
-    return home == null ? null : home.find(within(path));
+    int end = end(path);
+    FileSystem home = home(path, end);
+    return home == null ? null : home.find(path.substring(end));
   }
 
   @Override
   public Path directory(String path) throws IOException {
-    FileSystem home = home(path);
-    return home == null ? null : home.directory(within(path));
+    int end = end(path);
+    FileSystem home = home(path, end);
+    return home == null ? null : home.directory(path.substring(end));
   }
 
-  private FileSystem home(String path) {
-    return path.startsWith(TILDE)
-        ? homes.get().get(path.substring(TILDE.length(), end(path)))
-        : site;
+  private FileSystem home(String path, int end) {
+    return end == 0 ? site : homes.get().get(path.substring(TILDE.length(), end));
   }
 
-  /** The path below the user's folder; the folder itself for {@code /~user}. */
-  private static String within(String path) {
-    if (!path.startsWith(TILDE)) {
-      return path;
-    }
-    return end(path) == path.length() ? "/" : path.substring(end(path));
-  }
-
+  /** The end of a user's name; 0 without one. */
   private static int end(String path) {
-    int slash = path.indexOf('/', TILDE.length());
+    int slash = path.startsWith(TILDE) ? path.indexOf('/', TILDE.length()) : 0;
     return slash < 0 ? path.length() : slash;
   }
 }

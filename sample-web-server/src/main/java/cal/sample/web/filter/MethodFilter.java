@@ -13,8 +13,8 @@ public final class MethodFilter implements Filter {
   @Override
   public Response filter(Request request, Handler next) throws java.io.IOException, HttpException {
     return switch (request.method()) {
-      case GET, HEAD -> next.handle(request);
-      case OPTIONS -> Response.of(204).field("Allow", ALLOWED).empty();
+      case "GET", "HEAD" -> next.handle(request);
+      case "OPTIONS" -> Response.of(204).field("Allow", ALLOWED).empty();
       default -> Response.of(405).field("Allow", ALLOWED).body(new byte[0]);
     };
   }

@@ -22,17 +22,14 @@ final class Content {
 
   /** Reads the content, if any, into the request. */
   static void read(Request request, Input in, Output out) throws IOException, HttpException {
-    boolean expects = request.has(Field.EXPECT) && !request.isOld();
-    if (expects && !request.value(Field.EXPECT).equalsIgnoreCase("100-continue")) {
-      throw new HttpException(417, "an expectation other than 100-continue");
-    }
-    boolean chunked = request.has(Field.TRANSFER_ENCODING);
+    boolean expects = "100-continue".equalsIgnoreCase(request.field("Expect"));
+    boolean chunked = request.isChunked();
     long length = request.contentLength();
     requireSize(length);
     if (!chunked && length == 0) {
       return;
     }
-    if (expects && in.buffered() == 0) {
+    if (expects && !request.isOld() && in.buffered() == 0) {
       out.write(CONTINUE, 0, CONTINUE.length, false);
     }
     request.body(chunked ? chunks(in) : in.bytes((int) length));
@@ -85,13 +82,10 @@ final class Content {
 
   private static void skipTrailers(Input in) throws IOException, HttpException {
     Lines trailers = Lines.read(in);
-    for (int line = 0; line < trailers.count(); line++) {
-      Field field = Field.of(trailers.bytes, trailers.from(line), trailers.colon(line));
-      if (field != null && field.isFraming()) {
-        throw new HttpException(400, "a trailer " + field.lower);
-      }
+    if (trailers.fields(0).keySet().stream().anyMatch(Lines::isFraming)) {
+      throw new HttpException(400, "a trailer that says where a message ends, or for whom");
     }
-    in.take(trailers.bytes.length);
+    in.take(trailers.bytes());
   }
 
   private static void requireLineEnd(int first, Input in) throws IOException, HttpException {

@@ -114,7 +114,7 @@ public final class HttpConnection implements Connection {
 
   private void answer(Request request, boolean goesOn) throws IOException {
     Response response = ask(request);
-    boolean headOnly = request.method() == Method.HEAD;
+    boolean headOnly = request.isHead();
     if (headOnly || response.body() == null) {
       send(request, response, headOnly, goesOn);
       return;
@@ -157,7 +157,7 @@ public final class HttpConnection implements Connection {
     LOG.log(Level.DEBUG, () -> this + " " + refused.getMessage());
     Response response = Response.text(refused.status(), refused.getMessage() + "\n");
     byte[] bytes = response.bytes(false);
-    boolean headOnly = request == null ? in.startsWith("HEAD ") : request.method() == Method.HEAD;
+    boolean headOnly = request == null ? in.startsWith("HEAD ") : request.isHead();
     try {
       out.write(bytes, 0, bytes.length - (headOnly ? response.contentLength() : 0), false);
     } catch (IOException gone) {

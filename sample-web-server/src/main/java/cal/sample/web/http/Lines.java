@@ -2,26 +2,26 @@ package cal.sample.web.http;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The lines of a head, or of trailers, up to an empty line (RFC 9112, sections 2.2 and 5). Lines
- * end with CR LF and nothing else; no line is folded. Immutable.
+ * end with CR LF and nothing else; no line is folded.
+ *
+ * @param all without the empty line
+ * @param bytes of all, with the empty line
  */
-final class Lines {
+record Lines(List<String> all, int bytes) {
   private static final int HEAD = 16 << 10;
   private static final int LINE = 8_000;
   private static final int FIELDS = 100;
 
-  final byte[] bytes;
-  private final int[] ends;
-  private final int count;
-
-  private Lines(byte[] bytes, int[] ends, int count) {
-    this.bytes = bytes;
-    this.ends = ends;
-    this.count = count;
-  }
+  /** The fields that say where a message ends, or for whom: never in a trailer, and never twice. */
+  private static final List<String> FRAMING =
+      List.of(Request.CONTENT_LENGTH, Request.TRANSFER_ENCODING, Request.HOST);
 
   /**
    * Reads lines, and leaves them in the input.
@@ -30,8 +30,7 @@ final class Lines {
    * @throws IOException if the client leaves
    */
   static Lines read(Input in) throws IOException, HttpException {
-    int[] ends = new int[24];
-    int count = 0;
+    List<String> lines = new ArrayList<>();
     int begin = 0;
     int at = 0;
     while (true) {
@@ -47,20 +46,16 @@ final class Lines {
           break; // the next byte says more
         }
         if (b != '\r' || buffer[start + at + 1] != '\n') {
-          throw new HttpException(
-              400, "a control character, or a line that ends otherwise than CR LF");
+          throw new HttpException(400, "a control character, or a line without CR LF");
         }
-        requireSize(at, count);
+        requireSize(at, lines.size());
         if (at == begin) {
-          return new Lines(Arrays.copyOfRange(buffer, start, start + at + 2), ends, count);
+          return new Lines(lines, at + 2);
         }
-        if (count == ends.length) {
-          ends = Arrays.copyOf(ends, 2 * count);
-        }
-        ends[count++] = at++;
-        begin = at + 1;
+        lines.add(new String(buffer, start + begin, at - begin, StandardCharsets.ISO_8859_1));
+        begin = ++at + 1;
       }
-      requireSize(at, count);
+      requireSize(at, lines.size());
       in.more();
     }
   }
@@ -74,31 +69,28 @@ final class Lines {
     }
   }
 
-  int count() {
-    return count;
-  }
-
-  int from(int line) {
-    return line == 0 ? 0 : ends[line - 1] + 2;
-  }
-
-  int to(int line) {
-    return ends[line];
-  }
-
-  /** The place of the colon of a field, behind a token. */
-  int colon(int line) throws HttpException {
-    int at = from(line);
-    while (at < to(line) && Tokens.isToken(bytes[at])) {
-      at++;
+  /** The values of fields from a line on, several joined by commas, by names in any case. */
+  Map<String, String> fields(int from) throws HttpException {
+    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line : all.subList(from, all.size())) {
+      int colon = line.indexOf(':');
+      String name = line.substring(0, Math.max(0, colon));
+      if (!Tokens.isToken(name)) {
+        throw new HttpException(400, "a field is malformed, or folded");
+      }
+      String value = line.substring(colon + 1).strip();
+      String before = fields.put(name, value);
+      if (before != null) {
+        if (isFraming(name)) {
+          throw new HttpException(400, "two fields " + name);
+        }
+        fields.put(name, before + ", " + value);
+      }
     }
-    if (at == from(line) || at == to(line) || bytes[at] != ':') {
-      throw new HttpException(400, "a field is malformed, or folded");
-    }
-    return at;
+    return fields;
   }
 
-  String text(int from, int to) {
-    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  static boolean isFraming(String name) {
+    return FRAMING.stream().anyMatch(name::equalsIgnoreCase);
   }
 }

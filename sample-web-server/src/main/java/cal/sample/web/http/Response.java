@@ -2,8 +2,6 @@ package cal.sample.web.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * An answer: the head and any small content in a single array, ready to be sent. The array is
@@ -16,10 +14,6 @@ public final class Response {
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n");
   private static final String DATE = "\r\nDate: ";
-
-  /** The fields not for handlers. */
-  private static final Set<String> OWN =
-      Set.of("connection", "content-length", "date", "transfer-encoding");
 
   private final int dateAt;
   private final int headLength;
@@ -82,7 +76,7 @@ public final class Response {
     int now = Dates.now();
     if (message.second != now) {
       byte[] copy = message.bytes.clone();
-      Dates.put(now, copy, dateAt);
+      System.arraycopy(ascii(Dates.text(now)), 0, copy, dateAt, Dates.LENGTH);
       message = new Message(now, copy);
       latest = message;
     }
@@ -107,12 +101,13 @@ public final class Response {
   /** An answer in the making. For a single thread. */
   public static final class Builder {
     private final int status;
+    private final int second = Dates.now();
     private final StringBuilder head = new StringBuilder(256);
 
     private Builder(int status) {
       this.status = status;
       head.append("HTTP/1.1 ").append(status).append(' ').append(Status.reason(status));
-      head.append(DATE).repeat(' ', Dates.LENGTH).append("\r\n");
+      head.append(DATE).append(Dates.text(second)).append("\r\n");
     }
 
     /**
@@ -120,14 +115,12 @@ public final class Response {
      *
      * @param name a token
      * @param value of Latin characters
-     * @throws IllegalArgumentException if name or value is malformed, or the field is the server's
+     * @throws IllegalArgumentException if name or value is malformed
      */
     public Builder field(String name, String value) {
-      if (!Tokens.isToken(name) || OWN.contains(name.toLowerCase(Locale.ROOT))) {
-        throw new IllegalArgumentException("a field " + name + ": no token, or the server's own");
-      }
-      if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 255)) {
-        throw new IllegalArgumentException("a field " + name + " with a line break, or not Latin");
+      if (!Tokens.isToken(name)
+          || value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 255)) {
+        throw new IllegalArgumentException("no field of Latin characters: " + name);
       }
       return add(name, value);
     }
@@ -163,8 +156,6 @@ public final class Response {
       byte[] message = Arrays.copyOf(bytes, bytes.length + content.length);
       System.arraycopy(content, 0, message, bytes.length, content.length);
       int dateAt = head.indexOf(DATE) + DATE.length();
-      int second = Dates.now();
-      Dates.put(second, message, dateAt);
       return new Response(dateAt, bytes.length, new Message(second, message), body);
     }
   }

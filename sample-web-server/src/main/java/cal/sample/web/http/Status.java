@@ -19,7 +19,6 @@ final class Status {
       case 413 -> "Content Too Large";
       case 414 -> "URI Too Long";
       case 416 -> "Range Not Satisfiable";
-      case 417 -> "Expectation Failed";
       case 431 -> "Request Header Fields Too Large";
       case 500 -> "Internal Server Error";
       case 501 -> "Not Implemented";

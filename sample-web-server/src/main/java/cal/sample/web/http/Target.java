@@ -8,27 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Reads the target of a request (RFC 9112, section 3.2) into a path with a single meaning.
+ * The target of a request (RFC 9112, section 3.2), a path with a single meaning.
  *
  * <p>Refused are dot segments, encoded slashes, backslashes, control characters, and bytes outside
  * UTF-8: no path leaves the root, and none has two readings. Repeated slashes count as a single
- * slash. Stateless.
+ * slash.
+ *
+ * @param path decoded, from a slash on; {@code *} for the server itself
+ * @param query the text after the question mark
  */
-public final class Target {
+public record Target(String path, String query) {
   private static final List<String> SCHEMES = List.of("http://", "https://");
 
-  private Target() {}
-
-  static void read(Request request, String target) throws HttpException {
-    if (request.method() == Method.CONNECT) {
-      throw new HttpException(501, "this server is no proxy");
-    }
+  static Target of(String method, String target) throws HttpException {
     if (target.equals("*")) {
-      if (request.method() != Method.OPTIONS) {
+      if (!method.equals("OPTIONS")) {
         throw new HttpException(400, "the target * is for OPTIONS alone");
       }
-      request.target("*", "");
-      return;
+      return new Target("*", "");
     }
     String text = target.startsWith("/") ? target : target.substring(afterAuthority(target));
     int question = text.indexOf('?');
@@ -37,7 +34,7 @@ public final class Target {
       throw new HttpException(400, "the target has a character that is not legal there");
     }
     boolean plain = path.indexOf('%') < 0 && !path.contains("//") && !path.contains("/.");
-    request.target(
+    return new Target(
         path.isEmpty() ? "/" : plain ? path : canonical(path),
         question < 0 ? "" : text.substring(question + 1));
   }

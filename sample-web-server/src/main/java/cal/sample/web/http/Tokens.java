@@ -12,27 +12,18 @@ public final class Tokens {
 
   private Tokens() {}
 
-  static boolean isToken(byte b) {
-    return b >= 0 && TOKEN[b];
-  }
-
   static boolean isToken(String text) {
-    return !text.isEmpty() && text.chars().allMatch(c -> c < 128 && TOKEN[c]);
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > 127 || !TOKEN[text.charAt(i)]) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   /** Whether a character is a decimal digit. */
   public static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
-  }
-
-  /** Whether these bytes are a word of lower-case letters and other characters, in any case. */
-  static boolean isIgnoringCase(String lower, byte[] bytes, int from, int to) {
-    boolean same = to - from == lower.length();
-    for (int i = 0; same && i < lower.length(); i++) {
-      int there = bytes[from + i];
-      same = (there >= 'A' && there <= 'Z' ? there | 0x20 : there) == lower.charAt(i);
-    }
-    return same;
   }
 
   /** Whether a list has this element, in any case. */

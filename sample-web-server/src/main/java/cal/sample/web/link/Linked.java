@@ -36,22 +36,17 @@ public final class Linked<T> {
 
   private record Version<T>(FileTime modified, T part) {}
 
-  private Linked(Path file, Maker<T> maker) throws IOException {
-    this.file = file;
-    this.maker = maker;
-    FileTime modified = Files.getLastModifiedTime(file);
-    this.version = new Version<>(modified, make());
-  }
-
   /**
    * Makes the first part.
    *
    * @param option of the command line, for a mistake
    * @throws IOException if the file cannot be read, or has a mistake
    */
-  public static <T> Linked<T> by(String option, Path file, Maker<T> maker) throws IOException {
+  public Linked(String option, Path file, Maker<T> maker) throws IOException {
+    this.file = file;
+    this.maker = maker;
     try {
-      return new Linked<>(file, maker);
+      this.version = new Version<>(Files.getLastModifiedTime(file), make());
     } catch (IOException mistake) {
       throw new IOException(option + "=" + file + ": " + mistake.getMessage(), mistake);
     }

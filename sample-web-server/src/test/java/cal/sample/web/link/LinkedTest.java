@@ -37,7 +37,7 @@ class LinkedTest {
     Path file = folder.resolve("pipeline");
     write(file, 1, Pipeline.USUAL.toArray(String[]::new));
     Pipeline pipeline = new Pipeline(List.of(), request -> Response.text(200, "files"));
-    Linked<Handler> linked = Linked.by("--x", file, pipeline::of);
+    Linked<Handler> linked = new Linked<>("--x", file, pipeline::of);
     try (LocalServer server = LocalServer.of(request -> linked.get().handle(request));
         Client client = server.connect()) {
       String post = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx";
@@ -52,7 +52,7 @@ class LinkedTest {
   void shouldStayAsItIsWhereTheFileHasAMistake() throws Exception {
     Path file = folder.resolve("part");
     write(file, 1, "first");
-    Linked<String> linked = Linked.by("--x", file, this::part);
+    Linked<String> linked = new Linked<>("--x", file, this::part);
     assertThat(linked.get()).isEqualTo("first");
     write(file, 2, "mistake");
     await().until(() -> linked.get().equals("first") && attempts == 2);
