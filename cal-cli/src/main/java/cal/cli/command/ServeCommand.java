@@ -59,6 +59,15 @@ final class ServeCommand implements Callable<Integer> {
   private String model;
 
   @Option(
+      names = "--strategy",
+      paramLabel = "STRATEGY",
+      description = {
+        "how the web server runs, in the place of --model, in the words of JAWS:",
+        "${COMPLETION-CANDIDATES}"
+      })
+  private Strategy strategy;
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "a setting of CAL, as cal.max-in-flight=1000; may be repeated")
@@ -87,6 +96,28 @@ final class ServeCommand implements Callable<Integer> {
       description = "for the rest of a request that has begun, as 500ms; default: 30s")
   private String readTimeout;
 
+  /** The concurrency strategies of JAWS, as models of stages. */
+  private enum Strategy {
+    THREAD_PER_REQUEST("reactive", "thread"),
+    THREAD_PER_SESSION("thread", null),
+    THREAD_POOL("thread-pool", null),
+    REACTIVE("reactive", null),
+    PROACTIVE("proactor", null);
+
+    private final String model;
+    private final String ofRequests;
+
+    Strategy(String model, String ofRequests) {
+      this.model = model;
+      this.ofRequests = ofRequests;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
   /** The sample servers. */
   private enum Served {
     UPLOAD,
@@ -105,8 +136,9 @@ final class ServeCommand implements Callable<Integer> {
     if (model != null && !stock) {
       set(MODEL, model);
     }
-    if (service != Served.WEB && (root != null || !more.isEmpty())) {
-      throw Options.mistake(spec, "--root and further options are for the web server alone");
+    if (service != Served.WEB && (root != null || strategy != null || !more.isEmpty())) {
+      throw Options.mistake(
+          spec, "--root, --strategy and further options are for the web server alone");
     }
     if (service == Served.ORB) {
       serveOrb(stock);
@@ -148,6 +180,9 @@ final class ServeCommand implements Callable<Integer> {
     if (store != null || readTimeout != null) {
       throw Options.mistake(spec, "--store and --read-timeout are not for the web server");
     }
+    if (strategy != null) {
+      follow(strategy);
+    }
     ClassLoader loader = WebServers.loader();
     requireWoven(loader);
     List<String> arguments = new ArrayList<>(arguments());
@@ -157,6 +192,16 @@ final class ServeCommand implements Callable<Integer> {
     }
     arguments.addAll(more);
     run(WebServers.MAIN, loader, arguments);
+  }
+
+  private void follow(Strategy chosen) {
+    if (model != null) {
+      throw Options.mistake(spec, "--strategy chooses a model; leave --model=" + model + " out");
+    }
+    set(MODEL, chosen.model);
+    if (chosen.ofRequests != null) {
+      set("cal.stage.request.model", chosen.ofRequests);
+    }
   }
 
   private static void run(String main, ClassLoader loader, List<String> arguments)

@@ -19,9 +19,13 @@ aspect WebActivities {
     }
   }
 
+  static aspect Request extends ActivityCapture {
+    protected pointcut captureHandOff(): call(boolean HttpConnection.answer());
+  }
+
   static aspect Handlers extends ActivityCapture {
     protected pointcut captureHandOff():
-        call(Response Handler.handle(Request)) && target(BlockingHandler);
+        call(Response Handler.handle(..)) && target(BlockingHandler);
 
     protected boolean blocks() { return true; }
   }

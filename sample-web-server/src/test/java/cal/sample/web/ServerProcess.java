@@ -53,7 +53,11 @@ public final class ServerProcess implements AutoCloseable {
     command.add("--add-exports=java.base/sun.nio.ch=ALL-UNNAMED");
     command.add("--enable-native-access=ALL-UNNAMED");
     if (woven) {
-      command.add("-Dcal.model=" + model);
+      String[] models = model.split(", requests by ");
+      command.add("-Dcal.model=" + models[0]);
+      if (models.length > 1) {
+        command.add("-Dcal.stage.request.model=" + models[1]);
+      }
       if (!model.equals("sequential")) {
         command.add("-Dcal.stage.connection.max-in-flight=" + PLACES);
       }

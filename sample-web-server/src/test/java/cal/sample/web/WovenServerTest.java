@@ -185,6 +185,7 @@ class WovenServerTest {
         "executor-pool",
         "virtual",
         "reactive",
+        "reactive, requests by thread",
         "reactive-pool",
         "proactor",
         "jcsp"
@@ -306,10 +307,10 @@ class WovenServerTest {
   }
 
   @Test
-  void shouldNeedTwentyLinesOfAspectAtMost() throws IOException {
+  void shouldNeedTwentyFiveLinesOfAspectAtMost() throws IOException {
     Path binding = Path.of("src/main/aspect/cal/sample/web/WebActivities.aj");
     List<String> code = new ArrayList<>(Files.readAllLines(binding));
     code.removeIf(line -> line.isBlank() || line.strip().startsWith("/*"));
-    assertThat(code).hasSizeLessThanOrEqualTo(20);
+    assertThat(code).hasSizeLessThanOrEqualTo(25);
   }
 }
