@@ -1,9 +1,9 @@
 package cal.executor;
 
-import cal.core.contract.ModelContract;
+import cal.core.contract.WholeModelContract;
 
 /** The model {@code virtual} keeps the contract of all models. */
-class VirtualModelTest extends ModelContract {
+class VirtualModelTest extends WholeModelContract {
   VirtualModelTest() {
     super("virtual");
   }

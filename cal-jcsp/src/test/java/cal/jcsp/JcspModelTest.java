@@ -1,9 +1,9 @@
 package cal.jcsp;
 
-import cal.core.contract.ModelContract;
+import cal.core.contract.WholeModelContract;
 
 /** The model {@code jcsp} keeps the contract of all models. */
-class JcspModelTest extends ModelContract {
+class JcspModelTest extends WholeModelContract {
   JcspModelTest() {
     super("jcsp");
   }

@@ -1,9 +1,9 @@
 package cal.reactive;
 
-import cal.core.contract.ModelContract;
+import cal.core.contract.WholeModelContract;
 
 /** The model {@code proactor} keeps the contract of all models. */
-class ProactorModelTest extends ModelContract {
+class ProactorModelTest extends WholeModelContract {
   ProactorModelTest() {
     super("proactor");
   }

@@ -7,10 +7,11 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The guarantees of every concurrency model. A model's module extends this and names the model:
+ * The guarantees of every concurrency model, in each of its variants. A model's module extends
+ * {@link WholeModelContract} and names the model:
  *
  * <pre>{@code
- * class ThreadPoolModelTest extends ModelContract {
+ * class ThreadPoolModelTest extends WholeModelContract {
  *   ThreadPoolModelTest() {
  *     super("thread-pool", true, size -> Map.of("cal.thread-pool.size", "" + size));
  *   }
@@ -91,13 +92,6 @@ public abstract class ModelContract {
   }
 
   @Nested
-  class BlockingServers extends BlockingServerContract {
-    BlockingServers() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
   class Lateness extends LatenessContract {
     Lateness() {
       super(ModelContract.this);
@@ -119,20 +113,6 @@ public abstract class ModelContract {
   }
 
   @Nested
-  class Faults extends FaultContract {
-    Faults() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
-  class StackEnds extends StackEndContract {
-    StackEnds() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
   class Patience extends PatienceContract {
     Patience() {
       super(ModelContract.this);
@@ -149,27 +129,6 @@ public abstract class ModelContract {
   @Nested
   class Switches extends SwitchContract {
     Switches() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
-  class Openings extends OpeningContract {
-    Openings() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
-  class Lives extends LifeContract {
-    Lives() {
-      super(ModelContract.this);
-    }
-  }
-
-  @Nested
-  class Pinning extends CoresContract {
-    Pinning() {
       super(ModelContract.this);
     }
   }
