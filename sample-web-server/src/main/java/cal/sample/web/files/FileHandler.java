@@ -32,20 +32,20 @@ public final class FileHandler implements Handler {
   /** The order of RFC 9110, section 13.2.2. A range of another version is the whole file. */
   private static Response conditional(Request request, Resource there) {
     long modified = there.modifiedSecond();
-    String match = request.field("If-Match");
+    String match = request.field("if-match");
     if (match == null
-        ? modified > second(request, "If-Unmodified-Since", Long.MAX_VALUE)
+        ? modified > second(request, "if-unmodified-since", Long.MAX_VALUE)
         : !match.equals(ANY)) {
       return Response.text(412, "a precondition fails\n");
     }
-    String noneMatch = request.field("If-None-Match");
+    String noneMatch = request.field("if-none-match");
     if (noneMatch == null
-        ? modified <= second(request, "If-Modified-Since", -1)
+        ? modified <= second(request, "if-modified-since", -1)
         : noneMatch.equals(ANY)) {
       return there.notModified();
     }
-    String range = request.method().equals("GET") ? request.field("Range") : null;
-    return range != null && isOf(request.field("If-Range"), modified)
+    String range = request.method().equals("GET") ? request.field("range") : null;
+    return range != null && isOf(request.field("if-range"), modified)
         ? part(range, there)
         : there.ok();
   }

@@ -3,6 +3,7 @@ package cal.sample.web.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 
 /**
  * Reads the content of a request (RFC 9112, sections 6 and 7), which is bounded. Trailers are read
@@ -22,7 +23,7 @@ final class Content {
 
   /** Reads the content, if any, into the request. */
   static void read(Request request, Input in, Output out) throws IOException, HttpException {
-    boolean expects = "100-continue".equalsIgnoreCase(request.field("Expect"));
+    boolean expects = "100-continue".equalsIgnoreCase(request.field("expect"));
     boolean chunked = request.isChunked();
     long length = request.contentLength();
     requireSize(length);
@@ -82,7 +83,7 @@ final class Content {
 
   private static void skipTrailers(Input in) throws IOException, HttpException {
     Lines trailers = Lines.read(in);
-    if (trailers.fields(0).keySet().stream().anyMatch(Lines::isFraming)) {
+    if (!Collections.disjoint(trailers.fields(0).keySet(), Lines.FRAMING)) {
       throw new HttpException(400, "a trailer that says where a message ends, or for whom");
     }
     in.take(trailers.bytes());

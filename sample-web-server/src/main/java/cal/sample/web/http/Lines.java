@@ -3,9 +3,11 @@ package cal.sample.web.http;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * The lines of a head, or of trailers, up to an empty line (RFC 9112, sections 2.2 and 5). Lines
@@ -20,8 +22,8 @@ record Lines(List<String> all, int bytes) {
   private static final int FIELDS = 100;
 
   /** The fields that say where a message ends, or for whom: never in a trailer, and never twice. */
-  private static final List<String> FRAMING =
-      List.of(Request.CONTENT_LENGTH, Request.TRANSFER_ENCODING, Request.HOST);
+  static final Set<String> FRAMING =
+      Set.of(Request.CONTENT_LENGTH, Request.TRANSFER_ENCODING, Request.HOST);
 
   /**
    * Reads lines, and leaves them in the input.
@@ -69,28 +71,24 @@ record Lines(List<String> all, int bytes) {
     }
   }
 
-  /** The values of fields from a line on, several joined by commas, by names in any case. */
+  /** The values of fields from a line on, several joined by commas, by names in lower case. */
   Map<String, String> fields(int from) throws HttpException {
-    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    Map<String, String> fields = new HashMap<>();
     for (String line : all.subList(from, all.size())) {
       int colon = line.indexOf(':');
-      String name = line.substring(0, Math.max(0, colon));
+      String name = line.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
       if (!Tokens.isToken(name)) {
         throw new HttpException(400, "a field is malformed, or folded");
       }
       String value = line.substring(colon + 1).strip();
       String before = fields.put(name, value);
       if (before != null) {
-        if (isFraming(name)) {
+        if (FRAMING.contains(name)) {
           throw new HttpException(400, "two fields " + name);
         }
         fields.put(name, before + ", " + value);
       }
     }
     return fields;
-  }
-
-  static boolean isFraming(String name) {
-    return FRAMING.stream().anyMatch(name::equalsIgnoreCase);
   }
 }

@@ -1,12 +1,13 @@
 package cal.sample.web.http;
 
+import java.util.Locale;
 import java.util.Map;
 
 /** A request. Thread-safe in a hand-over from thread to thread. */
 public final class Request {
-  static final String CONTENT_LENGTH = "Content-Length";
-  static final String HOST = "Host";
-  static final String TRANSFER_ENCODING = "Transfer-Encoding";
+  static final String CONTENT_LENGTH = "content-length";
+  static final String HOST = "host";
+  static final String TRANSFER_ENCODING = "transfer-encoding";
 
   private static final byte[] NONE = {};
 
@@ -62,7 +63,7 @@ public final class Request {
 
   /** Whether the connection may go on after the answer (RFC 9112, section 9.3). */
   boolean wantsToGoOn() {
-    String options = field("Connection");
+    String options = field("connection");
     return options == null
         ? minor > 0
         : !Tokens.contains(options, "close")
@@ -97,7 +98,7 @@ public final class Request {
 
   /** The value of a field of a name in any case, several joined by commas; null without one. */
   public String field(String name) {
-    return fields.get(name);
+    return fields.get(name.toLowerCase(Locale.ROOT));
   }
 
   /** The content; empty where there is none. */
