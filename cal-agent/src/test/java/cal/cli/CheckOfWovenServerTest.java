@@ -7,8 +7,9 @@ import cal.weave.check.CheckCommand;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Classes that ajc has woven are read as their author wrote them. */
@@ -63,7 +64,7 @@ class CheckOfWovenServerTest {
       import cal.core.*;
       aspect Activities {
         static aspect Connections extends ActivityCapture {
-          protected pointcut captureOnInvocation(): call(boolean app.Connection.serve(..));
+          CONNECTIONS
         }
         static aspect Stores extends ActivityCapture {
           protected pointcut captureHandOff():
@@ -84,11 +85,17 @@ class CheckOfWovenServerTest {
       }
       """;
 
-  @Test
-  void shouldFindTheSameInWovenClasses(@TempDir Path folder) {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "protected pointcut captureOnInvocation(): call(boolean app.Connection.serve(..));",
+        "protected pointcut captureOnInstantiation(): call(app.Connection.new(..));"
+            + " protected pointcut cancelCall(): call(boolean app.Connection.serve(..));"
+      })
+  void shouldFindTheSameInWovenClasses(String connections, @TempDir Path folder) {
     new AjcProject(folder)
         .source("app/Server.java", SERVER)
-        .source("app/Activities.aj", BINDING)
+        .source("app/Activities.aj", BINDING.replace("CONNECTIONS", connections))
         .build();
 
     StringWriter out = new StringWriter();

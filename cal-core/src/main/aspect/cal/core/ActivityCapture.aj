@@ -35,10 +35,13 @@ public abstract aspect ActivityCapture {
   /** Calls of procedures, {@code void} or {@code boolean}, each of which becomes an activity. */
   protected pointcut captureOnInvocation(): within(Nothing);
 
-  /** Constructor or factory calls that make an {@link Activity}; an object has one activity. */
+  /** Constructor or factory calls that make an object with an activity, one each. */
   protected pointcut captureOnInstantiation(): within(Nothing);
 
-  /** Calls on such an object that its activity replaces; the first one starts it. */
+  /**
+   * Calls on such an object that its activity replaces. The first call starts the activity, which
+   * repeats this call, or runs {@link Activity#proceed} of an object that is an {@link Activity}.
+   */
   protected pointcut cancelCall(): within(Nothing);
 
   /** Calls, of any signature, that run in this stage while their caller waits. */
@@ -50,9 +53,6 @@ public abstract aspect ActivityCapture {
 
   private final OpenStage stage =
       Bootstrap.stage(getClass(), blocks(), this::awaits, this::listens);
-
-  /** The activity of an instantiated object. */
-  private InstantiatedActivity Activity.captured;
 
   /** Starts the runtime when a server's type is loaded, so that mistakes show before it serves. */
   @SuppressAjWarnings("adviceDidNotMatch")
@@ -128,28 +128,24 @@ public abstract aspect ActivityCapture {
   }
 
   private void instantiated(Object maker, Object made, JoinPoint.StaticPart site) {
-    if (made == null) {
-      return;
-    }
-    Activity activity = InstantiatedActivity.require(made, site);
-    synchronized (this) {
-      if (activity.captured != null) {
-        // A factory handed out what its constructor, or it, has made before.
-        return;
-      }
-      activity.captured = new InstantiatedActivity(stage, site, maker, activity);
-    }
-    if (!stage.inPlace() && !Bootstrap.cancels(getClass())) {
-      activity.captured.startOnce();
+    InstantiatedActivity activity =
+        made == null ? null : InstantiatedActivity.make(stage, site, maker, made);
+    if (activity != null && !stage.inPlace() && !Bootstrap.cancels(getClass())) {
+      activity.startOnce(made, null);
     }
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  Object around(Activity activity): cancelCall() && elsewhere() && target(activity) {
-    if (activity.captured == null || stage.inPlace()) {
-      return proceed(activity);
+  Object around(Object callee): cancelCall() && elsewhere() && target(callee) {
+    InstantiatedActivity activity = stage.inPlace() ? null : InstantiatedActivity.of(callee);
+    if (activity == null) {
+      return proceed(callee);
     }
-    activity.captured.startOnce();
+    activity.startOnce(callee, new CapturedCall(thisJoinPointStaticPart, null, callee) {
+      public Object call() {
+        return proceed(target());
+      }
+    });
     return Boolean.FALSE;
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The stages with a binding or file about awaited input, and the methods spawned by each. Not
@@ -48,7 +49,7 @@ public final class AwaitingStages {
         lines.stream().anyMatch(words -> words[0].equals("awaits") && words[2].equals(NONE));
     List<MethodPattern> spawned =
         lines.stream()
-            .filter(words -> words[0].equals("spawn"))
+            .filter(words -> words[0].matches("spawn|cancel"))
             .map(words -> MethodPattern.inFull(words[2]))
             .toList();
     stages.add(new Awaiting(stage, binding, unasked, spawned));
@@ -65,7 +66,8 @@ public final class AwaitingStages {
           if (place.endsWith(".buffer")) {
             String stage = place.replaceFirst("\\.buffer$", "");
             List<MethodPattern> spawned =
-                texts.getOrDefault(stage + ".spawn", List.of()).stream()
+                Stream.of(".spawn", ".cancel")
+                    .flatMap(key -> texts.getOrDefault(stage + key, List.of()).stream())
                     .map(MethodPattern::inFull)
                     .toList();
             String name = stage.substring(stage.indexOf('.') + 1);

@@ -31,7 +31,19 @@ public final class Captured {
     }
   }
 
-  private record Line(Role role, MethodPattern pattern, String source) {}
+  /**
+   * A pattern. An object made at a recorded instantiation runs its {@code proceed()} if it is an
+   * {@code Activity}, and its cancelled calls otherwise.
+   *
+   * @param ofActivity whether the pattern is for an {@code Activity}; null for any object
+   */
+  private record Line(Role role, MethodPattern pattern, String source, Boolean ofActivity) {
+    boolean means(Program program, MethodName name) {
+      return Methods.areMeant(pattern, program, name)
+          && (ofActivity == null
+              || ofActivity == program.supertypes(name.owner()).contains("cal/core/Activity"));
+    }
+  }
 
   private final List<Line> lines = new ArrayList<>();
   private final AwaitingStages awaiting = new AwaitingStages();
@@ -39,7 +51,7 @@ public final class Captured {
 
   /** Adds a pattern of the command line. */
   public void add(Role role, MethodPattern pattern) {
-    lines.add(new Line(role, pattern, role.option));
+    add(role, pattern, role.option);
   }
 
   /**
@@ -66,8 +78,8 @@ public final class Captured {
     int dot = place.lastIndexOf('.');
     String stage = place.substring("stages.".length(), dot);
     return switch (place.substring(dot + 1)) {
-      case "spawn" -> Set.of(Role.SPAWN);
-      case "buffer" -> Set.of();
+      case "spawn", "cancel" -> Set.of(Role.SPAWN);
+      case "buffer", "instantiate" -> Set.of();
       default ->
           !declared.isOnCluster(stage)
               ? Set.of(Role.HAND_OFF)
@@ -85,19 +97,18 @@ public final class Captured {
   public void addRecord(String source, List<String> record) {
     for (String line : record) {
       String[] words = line.strip().split(" ", 3);
-      if (words[0].matches("spawn|handoff|instantiation|region") && words.length < 3) {
+      if (words[0].matches("spawn|handoff|instantiation|cancel|(class-)?region")
+          && words.length < 3) {
         throw new WeaveException(
             source + " has a damaged record: '" + line + "'; build the artifact again");
       }
       switch (words[0]) {
         case "spawn" -> add(Role.SPAWN, words[2], source);
         case "handoff" -> add(Role.HAND_OFF, words[2], source);
-        case "instantiation" ->
-            add(
-                Role.SPAWN,
-                "boolean " + words[2].replaceFirst("\\.new\\(.*", "+.proceed()"),
-                source);
-        case "region" -> add(Role.REGION, "* " + words[1].replaceFirst("\\(.*", "(..)"), source);
+        case "instantiation" -> addSpawn("boolean " + made(words[2]) + "+.proceed()", source, true);
+        case "cancel" -> addSpawn(words[2], source, false);
+        case "region", "class-region" ->
+            add(Role.REGION, "* " + words[1].replaceFirst("\\(.*", "(..)"), source);
         default -> {}
       }
     }
@@ -109,8 +120,21 @@ public final class Captured {
     return awaiting;
   }
 
+  /** The type made by {@code app.Job.new(int)}, or by {@code app.Job app.Jobs.next()}. */
+  private static String made(String signature) {
+    return signature.replaceFirst("\\.new\\(.*| .*", "");
+  }
+
+  private void addSpawn(String pattern, String source, boolean ofActivity) {
+    lines.add(new Line(Role.SPAWN, MethodPattern.inFull(pattern), source, ofActivity));
+  }
+
   private void add(Role role, String pattern, String source) {
-    lines.add(new Line(role, MethodPattern.inFull(pattern), source));
+    add(role, MethodPattern.inFull(pattern), source);
+  }
+
+  private void add(Role role, MethodPattern pattern, String source) {
+    lines.add(new Line(role, pattern, source, null));
   }
 
   public boolean isEmpty() {
@@ -122,11 +146,7 @@ public final class Captured {
     return known
         .computeIfAbsent(
             name,
-            key ->
-                lines.stream()
-                    .filter(line -> Methods.areMeant(line.pattern, program, key))
-                    .map(Line::role)
-                    .toList())
+            key -> lines.stream().filter(line -> line.means(program, key)).map(Line::role).toList())
         .contains(role);
   }
 
@@ -151,7 +171,8 @@ public final class Captured {
   public void requireMatches(Program program) {
     for (Line line : lines) {
       List<Procedure> all = program.procedures();
-      if (all.stream().noneMatch(each -> Methods.areMeant(line.pattern, program, each.name()))) {
+      if (line.ofActivity == null
+          && all.stream().noneMatch(each -> Methods.areMeant(line.pattern, program, each.name()))) {
         List<String> similar =
             all.stream()
                 .filter(each -> each.name().name().equals(line.pattern.method()))

@@ -13,8 +13,8 @@ import java.util.Map;
 /**
  * The roles of the library's advice.
  *
- * <p>Advice of {@code ActivityCapture} with a closure is known by its calls. Only the cancelling
- * advice is inlined. Advice of class regions asks its join point for the class.
+ * <p>Advice of {@code ActivityCapture} is known by its calls. Advice of class regions asks its join
+ * point for the class.
  */
 final class AdviceForms {
   /** Known by its name: of {@code ActivityCapture}. */
@@ -36,6 +36,7 @@ final class AdviceForms {
       if (element instanceof InvokeInstruction call) {
         switch (call.name().stringValue()) {
           case "spawn" -> forms.put(name, JoinPoint.Form.SPAWN);
+          case "startOnce" -> forms.put(name, JoinPoint.Form.CANCEL);
           case "handOffCall" -> forms.put(name, JoinPoint.Form.HANDOFF);
           default -> {}
         }
@@ -49,9 +50,7 @@ final class AdviceForms {
     String type = call.type().stringValue();
     String owner = call.owner().asInternalName();
     if (AjcNames.isInlinedAdvice(name)) {
-      return type.contains(LibraryAspects.CAPTURE)
-          ? JoinPoint.Form.CANCEL
-          : type.contains(LibraryAspects.REGIONS) ? region(type) : null;
+      return type.contains(LibraryAspects.REGIONS) ? region(type) : null;
     }
     if (owner.equals(LibraryAspects.REGIONS) && AjcNames.isAroundAdvice(name)) {
       return region(type);

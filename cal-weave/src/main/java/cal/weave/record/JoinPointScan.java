@@ -104,14 +104,12 @@ final class JoinPointScan {
             int at = isExecution(method, call) && isRegion(form) ? 0 : line;
             List<Member> members =
                 switch (form) {
-                  case CANCEL -> called(model, call);
                   case REGION, CLASS_REGION ->
                       isExecution(method, call) ? executed(model, method) : called(model, call);
                   default -> member == null ? List.of() : List.of(member);
                 };
             String what =
                 switch (form) {
-                  case CANCEL -> cancelled(call);
                   case REGION, CLASS_REGION -> region(call, members);
                   default -> String.valueOf(member);
                 };
@@ -182,11 +180,6 @@ final class JoinPointScan {
             ? AjcNames.authors(advice.name().stringValue())
             : members.getFirst().shortName())
         + "(..)";
-  }
-
-  private static String cancelled(InvokeInstruction call) {
-    String type = call.typeSymbol().parameterType(0).displayName();
-    return type + "." + AjcNames.authors(call.name().stringValue()) + "(..)";
   }
 
   /** Whether a method is in the source, and not ajc's. */

@@ -25,9 +25,18 @@ public class SpawnedActivity extends StagedActivity {
 
   /** Makes an activity of a captured call, on the thread of the caller. */
   public SpawnedActivity(ActivityStage stage, Invocation call) {
+    this(stage, call, arrivalOfClient());
+  }
+
+  /**
+   * Makes an activity of a captured call.
+   *
+   * @param arrived the {@link #arrivalOfClient} of the thread that made the target
+   */
+  public SpawnedActivity(ActivityStage stage, Invocation call, long arrived) {
     super(stage);
     this.call = call;
-    this.arrived = closesTarget() ? arrivalOfClient() : 0;
+    this.arrived = closesTarget() ? arrived : 0;
   }
 
   @Override
@@ -69,7 +78,8 @@ public class SpawnedActivity extends StagedActivity {
     return call.target() instanceof AutoCloseable;
   }
 
-  private static long arrivalOfClient() {
+  /** The arrival of the client that the calling thread has accepted last; 0 for none. */
+  public static long arrivalOfClient() {
     StagedActivity spawner = AttachedThread.currentActivity();
     return spawner == null ? 0 : spawner.clientArrived();
   }
