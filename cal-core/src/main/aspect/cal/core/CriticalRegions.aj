@@ -139,10 +139,10 @@ public abstract aspect CriticalRegions {
    *
    * @param bound the object of {@link #criticalRegion}, or the class of {@link
    *     #criticalClassRegion}
-   * @return the guard, not null; the object itself unless a sub-aspect says otherwise
+   * @return the guard, not null; the object itself unless a sub-aspect or a file says otherwise
    */
   protected Object guard(Object bound) {
-    return bound;
+    return regions.guard(bound);
   }
 
   /**

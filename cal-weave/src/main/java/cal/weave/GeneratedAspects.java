@@ -1,7 +1,6 @@
 package cal.weave;
 
 import cal.weave.binding.BindingFile;
-import cal.weave.record.AwaitedInput;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
@@ -91,27 +90,26 @@ public final class GeneratedAspects {
 
   private static String source(String name, DeclaredAspect one) {
     StringBuilder text = new StringBuilder("aspect " + name + " extends ");
-    boolean region = one.isRegions();
-    text.append(region ? "cal.core.CriticalRegions {\n" : "cal.core.ActivityCapture {\n");
+    text.append(one.isRegions() ? "cal.core.CriticalRegions {\n" : "cal.core.ActivityCapture {\n");
     for (Map.Entry<String, String> pointcut : one.pointcuts().entrySet()) {
       text.append("  protected pointcut ").append(pointcut.getKey());
+      boolean region = pointcut.getKey().equals(DeclaredAspect.REGION);
       text.append(region ? "(Object guard): this(guard) && (" : "(): (");
       text.append(pointcut.getValue()).append(");\n");
     }
-    if (one.awaits() != null) {
-      constant(text, AwaitedInput.CONSTANT, one.awaits());
+    if (one.members().containsKey(DeclaredAspect.CONTEXT)) {
+      text.append("  declare parents: ").append(one.members().get(DeclaredAspect.CONTEXT));
+      text.append(" implements cal.core.WorkingContext;\n");
     }
-    if (one.listens() != null) {
-      constant(text, DeclaredAspect.LISTENS, one.listens());
-    }
+    new TreeMap<>(one.members())
+        .forEach(
+            (key, value) -> {
+              text.append("  private static final String ").append(DeclaredAspect.constant(key));
+              text.append(" = \"").append(value).append("\";\n");
+            });
     if (one.blocks()) {
       text.append("  protected boolean blocks() { return true; }\n");
     }
     return text.append("}\n").toString();
-  }
-
-  private static void constant(StringBuilder text, String name, Object value) {
-    text.append("  private static final String ").append(name);
-    text.append(" = \"").append(value).append("\";\n");
   }
 }

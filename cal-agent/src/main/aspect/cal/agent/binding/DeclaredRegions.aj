@@ -3,7 +3,7 @@ package cal.agent.binding;
 import cal.core.CriticalRegions;
 
 /**
- * Critical regions that a file declares, each guarded by its object. Made concrete by the agent: a
+ * Critical regions of objects that a file declares. Made concrete by the agent: a
  * pointcut without arguments is what it can set.
  */
 public abstract aspect DeclaredRegions extends CriticalRegions {

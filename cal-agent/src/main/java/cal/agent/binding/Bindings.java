@@ -63,7 +63,15 @@ public record Bindings(
     Map<String, byte[]> compiled = compiled(files, classPath);
     AdoptionRequest adoption = AdoptionRequest.of(request.adopt(), classPath);
     List<ConcreteAspect> made = new ArrayList<>();
-    declared.aspects().forEach(each -> made.add(ConcreteAspect.of(each)));
+    for (DeclaredAspect each : declared.aspects()) {
+      made.add(ConcreteAspect.of(each));
+      String context = each.members().get(DeclaredAspect.CONTEXT);
+      if (context != null) {
+        classPath.names().stream() // without such a class, the record ends the start
+            .filter(name -> name.replace('$', '.').equals(context.replace('$', '.')))
+            .forEach(name -> made.add(ConcreteAspect.ofContext(each, name)));
+      }
+    }
     made.addAll(adoption.aspects());
     if (compiled.isEmpty() && made.isEmpty()) {
       requireUnwoven(classPath);
@@ -203,7 +211,7 @@ public record Bindings(
   public Map<String, String> adopting() {
     Map<String, String> adopting = new LinkedHashMap<>();
     made.stream()
-        .filter(one -> one.declared() == null)
+        .filter(one -> one.pointcuts().containsKey("scope"))
         .forEach(one -> adopting.put(one.name(), one.pointcuts().get("scope")));
     return adopting;
   }

@@ -1,6 +1,7 @@
 package cal.agent.binding;
 
 import cal.weave.record.DeclaredAspect;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.aspectj.weaver.loadtime.definition.Definition;
 
@@ -10,27 +11,33 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  * @param name the generated class
  * @param extended the abstract aspect
  * @param pointcuts the pointcuts without arguments to set, by name
- * @param declared the entry of a file; null for an aspect without a stage
+ * @param declared the entry of a file; null for an aspect without an entry of its own
  */
 public record ConcreteAspect(
     String name, String extended, Map<String, String> pointcuts, DeclaredAspect declared) {
   private static final String CAPTURE = "cal.core.ActivityCapture";
   private static final String BLOCKING = "cal.agent.binding.BlockingActivities";
-  private static final String REGIONS = "cal.agent.binding.DeclaredRegions";
+  private static final String REGIONS = "cal.core.CriticalRegions";
+  private static final String OBJECT_REGIONS = "cal.agent.binding.DeclaredRegions";
+  private static final String CONTEXT = "cal.agent.binding.DeclaredContext";
 
   /** The aspect of an entry of a file. */
   public static ConcreteAspect of(DeclaredAspect declared) {
-    return declared.isRegions()
-        ? new ConcreteAspect(
-            declared.name(),
-            REGIONS,
-            Map.of("regions", declared.pointcuts().get(DeclaredAspect.REGION)),
-            declared)
-        : new ConcreteAspect(
-            declared.name(),
-            declared.blocks() ? BLOCKING : CAPTURE,
-            declared.pointcuts(),
-            declared);
+    Map<String, String> pointcuts = new LinkedHashMap<>(declared.pointcuts());
+    String ofObjects = pointcuts.remove(DeclaredAspect.REGION);
+    String extended = declared.blocks() ? BLOCKING : CAPTURE;
+    if (ofObjects != null) {
+      extended = OBJECT_REGIONS;
+      pointcuts.put("regions", ofObjects);
+    } else if (declared.isRegions()) {
+      extended = REGIONS;
+    }
+    return new ConcreteAspect(declared.name(), extended, pointcuts, declared);
+  }
+
+  /** The aspect that makes a type a working context, beside the aspect of a stage. */
+  public static ConcreteAspect ofContext(DeclaredAspect stage, String type) {
+    return new ConcreteAspect(stage.name() + "Context", CONTEXT + "<" + type + ">", Map.of(), null);
   }
 
   public Definition.ConcreteAspect definition() {

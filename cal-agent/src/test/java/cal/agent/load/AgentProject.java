@@ -117,8 +117,12 @@ final class AgentProject {
     return woven;
   }
 
-  /** Weaves the classes here by a file of bindings, as the agent does before {@code main}. */
-  void weaveHere(String file) throws IOException {
+  /**
+   * Weaves the classes here by a file of bindings, as the agent does before {@code main}.
+   *
+   * @return the record
+   */
+  List<String> weaveHere(String file) throws IOException {
     ClassPath classPath = ClassPath.of(classes.toString(), Path.of("no-such.jar"));
     Request request =
         new Request(Optional.empty(), List.of(), List.of(), Optional.empty(), Optional.empty());
@@ -126,7 +130,8 @@ final class AgentProject {
         new URLClassLoader(
             new URL[] {classes.toUri().toURL()}, AgentProject.class.getClassLoader())) {
       BindingFile declared = BindingFile.parse("cal.yaml", file);
-      PreMainWeaver.weave(Bindings.of(request, declared, classPath), Map.of(), classPath, loader);
+      Bindings bindings = Bindings.of(request, declared, classPath);
+      return PreMainWeaver.weave(bindings, Map.of(), classPath, loader).weaving().record();
     }
   }
 
@@ -169,8 +174,10 @@ final class AgentProject {
     return ChildJvm.run(folder, options);
   }
 
-  Path agent() throws IOException {
-    return jar("agent.jar", "cal.agent.Entry", null, testedClassPath());
+  /** Made once: other tests of the project may start from the jar now. */
+  synchronized Path agent() throws IOException {
+    Path made = folder.resolve("agent.jar");
+    return Files.exists(made) ? made : jar("agent.jar", "cal.agent.Entry", null, testedClassPath());
   }
 
   /** The agent with its own classes in its jar, so that it keeps what it weaves. */

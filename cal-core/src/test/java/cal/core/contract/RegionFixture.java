@@ -53,7 +53,7 @@ public abstract class RegionFixture {
 
   public RegionFixture(SynchronizationContract contract) {
     this.contract = contract;
-    this.regions = new Regions(contract.getClass().getName(), contract.found());
+    this.regions = new Regions(contract.getClass().getName(), contract.found(), null);
   }
 
   /** Runs a region of a guard. */

@@ -1,6 +1,5 @@
 package cal.weave.binding;
 
-import cal.weave.record.AwaitedInput;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.Nearest;
@@ -23,18 +22,58 @@ final class BindingReader {
   private static final Pattern MEMBER =
       Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
 
-  /** The complaint about a stage that awaits input and lacks a key. */
-  private static final Map<String, String> NEEDED =
-      Map.of(
+  private static final List<String> KEYS =
+      List.of(
           "spawn",
-          ".awaits is for a stage that spawns; write spawn: beside it",
+          "hand-off",
+          "instantiate",
+          "cancel",
+          "target",
+          "blocks",
+          "model",
           "awaits",
-          ".buffer is for a stage that awaits input; write awaits: beside it, the socket",
           "buffer",
-          ".awaits says nothing of input that is left: write buffer: beside it, with the stream,"
-              + " reader or number that tells, or buffer: none if a step reads all that has come");
+          "listens",
+          "context");
+
+  /** The guard of a region without another. */
+  private static final String OBJECT = "object";
+
+  /** A key that stands beside one of others, and the complaint without. */
+  private record Need(String key, List<String> beside, String complaint) {}
+
+  private static final List<String> STARTS = List.of("spawn", "instantiate");
+  private static final String SPAWNS = " is for a stage that spawns; write spawn: beside it";
+
+  private static final List<Need> NEEDS =
+      List.of(
+          // The rules of spawned calls are told by their text.
+          new Need("target", List.of("hand-off"), " narrows a hand-off; write hand-off: beside it"),
+          new Need(
+              "instantiate",
+              List.of("cancel"),
+              " makes objects whose activity nothing starts; write cancel: beside it, the procedure"
+                  + " that the server calls"),
+          new Need(
+              "cancel",
+              List.of("instantiate"),
+              " starts objects of the stage; write instantiate: beside it, their constructor"),
+          new Need("context", STARTS, SPAWNS),
+          new Need("listens", STARTS, SPAWNS),
+          new Need("awaits", STARTS, SPAWNS),
+          new Need(
+              "buffer",
+              List.of("awaits"),
+              " is for a stage that awaits input; write awaits: beside it, the socket"),
+          new Need(
+              "awaits",
+              List.of("buffer"),
+              " says nothing of input that is left: write buffer: beside it, with the stream,"
+                  + " reader or number that tells, or buffer: none if a step reads all that has"
+                  + " come"));
 
   private final String file;
+  private final Nodes nodes;
   private final List<DeclaredAspect> aspects = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Map<String, List<String>> signatures = new LinkedHashMap<>();
@@ -42,94 +81,89 @@ final class BindingReader {
 
   BindingReader(String file) {
     this.file = file;
+    this.nodes = new Nodes(file);
   }
 
   BindingFile file(Object node) {
     Map<String, Object> root =
-        map("the file", node, List.of("model", "settings", "weave", "stages", "regions"));
+        nodes.map("the file", node, List.of("model", "settings", "weave", "stages", "regions"));
     if (root.containsKey("model")) {
-      settings.put("cal.model", text("model", root.get("model")));
+      settings.put("cal.model", nodes.text("model", root.get("model")));
     }
-    Map<String, Object> set = map("settings", root.getOrDefault("settings", Map.of()), null);
-    set.forEach((key, value) -> settings.put(key, text("settings." + key, value)));
-    Map<String, Object> stages = map("stages", root.getOrDefault("stages", Map.of()), null);
+    Map<String, Object> set = nodes.map("settings", root.getOrDefault("settings", Map.of()), null);
+    set.forEach((key, value) -> settings.put(key, nodes.text("settings." + key, value)));
+    Map<String, Object> stages = nodes.map("stages", root.getOrDefault("stages", Map.of()), null);
     stages.forEach(this::stage);
-    Map<String, Object> regions = map("regions", root.getOrDefault("regions", Map.of()), null);
+    Map<String, Object> regions =
+        nodes.map("regions", root.getOrDefault("regions", Map.of()), null);
     regions.forEach(this::regions);
     if (aspects.isEmpty()) {
-      throw mistake("it declares no stage; write stages: with a name and spawn: or hand-off:");
+      throw nodes.mistake(
+          "it declares no stage; write stages: with a name and spawn: or hand-off:");
     }
-    List<String> weave = root.containsKey("weave") ? texts("weave", root.get("weave")) : List.of();
+    List<String> weave =
+        root.containsKey("weave") ? nodes.texts("weave", root.get("weave")) : List.of();
     return new BindingFile(aspects, settings, weave, types, signatures);
   }
 
   private void stage(String name, Object node) {
     requireName(name);
     String where = "stages." + name;
-    Map<String, Object> stage =
-        map(
-            where,
-            node,
-            List.of(
-                "spawn", "hand-off", "target", "blocks", "model", "awaits", "buffer", "listens"));
-    String target = "";
-    if (stage.containsKey("target")) {
-      target = " && target(" + type(where + ".target", stage.get("target")) + ")";
-      if (!stage.containsKey("hand-off")) { // the rules of spawned calls are told by their text
-        throw mistake(where + ".target narrows a hand-off; write hand-off: beside it");
+    Map<String, Object> stage = nodes.map(where, node, KEYS);
+    for (Need need : NEEDS) {
+      if (stage.containsKey(need.key) && need.beside.stream().noneMatch(stage::containsKey)) {
+        throw nodes.mistake(where + "." + need.key + need.complaint);
       }
     }
     Map<String, String> pointcuts = new LinkedHashMap<>();
-    add(pointcuts, "captureOnInvocation", where + ".spawn", stage.get("spawn"), "");
-    add(pointcuts, "captureHandOff", where + ".hand-off", stage.get("hand-off"), target);
-    if (pointcuts.isEmpty()) {
-      throw mistake(where + " captures nothing; give it spawn: or hand-off:");
-    }
-    if (stage.containsKey("model")) {
-      settings.put("cal.stage." + name + ".model", text(where + ".model", stage.get("model")));
-    }
-    boolean blocks = truth(where + ".blocks", stage.getOrDefault("blocks", false));
-    aspects.add(
-        new DeclaredAspect(
-            className(name) + "Activities",
-            file + ": " + where,
-            pointcuts,
-            blocks,
-            awaited(where, stage),
-            listens(where, stage)));
-  }
-
-  private String listens(String where, Map<String, Object> stage) {
-    if (!stage.containsKey("listens")) {
-      return null;
-    }
-    if (!stage.containsKey("spawn")) {
-      throw mistake(where + ".listens is for a stage that spawns; write spawn: beside it");
-    }
-    return member(where + ".listens", stage.get("listens"));
-  }
-
-  /** Both or none: only the buffer shows its remaining input. */
-  private AwaitedInput awaited(String where, Map<String, Object> stage) {
-    if (!stage.containsKey("awaits") && !stage.containsKey("buffer")) {
-      return null;
-    }
-    for (String needed : List.of("spawn", "awaits", "buffer")) {
-      if (!stage.containsKey(needed)) {
-        throw mistake(where + NEEDED.get(needed));
+    for (Map.Entry<String, String> capture : DeclaredAspect.POINTCUTS.entrySet()) {
+      String key = capture.getKey();
+      if (stage.containsKey(key)) {
+        pointcuts.put(capture.getValue(), signatures(where + "." + key, stage.get(key), "call"));
       }
     }
-    String buffer = text(where + ".buffer", stage.get("buffer"));
-    signatures.put(where + ".buffer", List.of(buffer));
-    return new AwaitedInput(
-        member(where + ".awaits", stage.get("awaits")),
-        buffer.equals(AwaitedInput.NONE) ? buffer : member(where + ".buffer", buffer));
+    if (pointcuts.isEmpty()) {
+      throw nodes.mistake(where + " captures nothing; give it spawn: or hand-off:");
+    }
+    if (stage.containsKey("target")) {
+      String target = " && target(" + type(where + ".target", stage.get("target")) + ")";
+      pointcuts.computeIfPresent("captureHandOff", (any, calls) -> "(" + calls + ")" + target);
+    }
+    if (stage.containsKey("model")) {
+      settings.put(
+          "cal.stage." + name + ".model", nodes.text(where + ".model", stage.get("model")));
+    }
+    boolean blocks = nodes.truth(where + ".blocks", stage.getOrDefault("blocks", false));
+    String aspect = className(name) + "Activities";
+    aspects.add(
+        new DeclaredAspect(aspect, file + ": " + where, pointcuts, blocks, members(where, stage)));
+  }
+
+  private Map<String, String> members(String where, Map<String, Object> stage) {
+    Map<String, String> members = new LinkedHashMap<>();
+    for (String key : List.of(DeclaredAspect.AWAITS, DeclaredAspect.LISTENS)) {
+      if (stage.containsKey(key)) {
+        members.put(key, member(where + "." + key, stage.get(key)));
+      }
+    }
+    if (stage.containsKey(DeclaredAspect.BUFFER)) {
+      String place = where + ".buffer";
+      String buffer = nodes.text(place, stage.get("buffer"));
+      signatures.put(place, List.of(buffer));
+      members.put(
+          DeclaredAspect.BUFFER,
+          buffer.equals(DeclaredAspect.NONE) ? buffer : member(place, buffer));
+    }
+    if (stage.containsKey(DeclaredAspect.CONTEXT)) {
+      members.put(DeclaredAspect.CONTEXT, type(where + ".context", stage.get("context")));
+    }
+    return members;
   }
 
   private String member(String where, Object node) {
-    String text = text(where, node);
+    String text = nodes.text(where, node);
     if (!MEMBER.matcher(text).matches()) {
-      throw mistake(
+      throw nodes.mistake(
           where
               + ": '"
               + text
@@ -139,30 +173,57 @@ final class BindingReader {
     return text;
   }
 
-  private void add(
-      Map<String, String> pointcuts, String pointcut, String where, Object node, String target) {
-    if (node != null) {
-      String calls = signatures(where, node, "call");
-      pointcuts.put(pointcut, target.isEmpty() ? calls : "(" + calls + ")" + target);
-    }
-  }
-
   private void regions(String name, Object node) {
     requireName(name);
-    String executions = signatures("regions." + name, node, "execution");
+    String where = "regions." + name;
+    Object methods = node;
+    String guard = OBJECT;
+    if (node instanceof Map) {
+      Map<String, Object> entry = nodes.map(where, node, List.of("methods", "guard"));
+      if (!entry.containsKey("methods")) {
+        throw nodes.mistake(where + " guards nothing; write methods: with signatures");
+      }
+      methods = entry.get("methods");
+      guard = nodes.text(where + ".guard", entry.getOrDefault("guard", OBJECT));
+    }
+    boolean ofClass = guard.equals("class");
+    boolean ofObject = guard.equals(OBJECT);
+    Map<String, String> pointcuts = new LinkedHashMap<>();
+    for (String text : nodes.texts(where, methods)) {
+      boolean isStatic = MethodPattern.imported(text).filter(MethodPattern::isStatic).isPresent();
+      if (isStatic && ofObject) {
+        throw nodes.mistake(
+            where + ": '" + text + "' has no object; write guard: class, or a static field");
+      }
+      pointcuts.merge(
+          isStatic || ofClass ? DeclaredAspect.CLASS_REGION : DeclaredAspect.REGION,
+          pointcut(where, text, "execution"),
+          (one, other) -> one + " || " + other);
+    }
+    signatures.put(where, nodes.texts(where, methods));
+    Map<String, String> members =
+        ofObject || ofClass ? Map.of() : Map.of(DeclaredAspect.GUARD, guard(where, guard));
     aspects.add(
         new DeclaredAspect(
-            className(name) + "Synchronization",
-            file + ": regions." + name,
-            Map.of(DeclaredAspect.REGION, executions),
-            false,
-            null,
-            null));
+            className(name) + "Synchronization", file + ": " + where, pointcuts, false, members));
+  }
+
+  private String guard(String where, String guard) {
+    if (!guard.contains(".")) {
+      throw nodes.mistake(
+          where
+              + ".guard has no "
+              + guard
+              + "; did you mean "
+              + Nearest.to(guard, List.of(OBJECT, "class"))
+              + "? A field is written with its type, such as com.acme.Store.lock");
+    }
+    return member(where + ".guard", guard);
   }
 
   private void requireName(String name) {
     if (!STAGE.matcher(name).matches()) {
-      throw mistake(
+      throw nodes.mistake(
           "'" + name + "' is no name of a stage; write small letters, digits and hyphens");
     }
   }
@@ -176,7 +237,7 @@ final class BindingReader {
   }
 
   private String signatures(String where, Object node, String kind) {
-    signatures.put(where, texts(where, node));
+    signatures.put(where, nodes.texts(where, node));
     return signatures.get(where).stream()
         .map(signature -> pointcut(where, signature, kind))
         .collect(Collectors.joining(" || "));
@@ -187,9 +248,13 @@ final class BindingReader {
         MethodPattern.imported(signature)
             .filter(each -> !each.type().isEmpty())
             .orElseThrow(() -> noSignature(where, signature, null));
-    if (where.endsWith(".spawn") && pattern.method().equals("new")) {
-      throw mistake(
-          where + ": '" + signature + "' is a constructor; spawn the method that does the work");
+    if (pattern.method().equals("new") && where.matches(".*\\.(spawn|cancel)")) {
+      throw nodes.mistake(
+          where
+              + ": '"
+              + signature
+              + "' is a constructor; name the method that does the work here, and a constructor in"
+              + " instantiate:");
     }
     String pointcut = kind + "(" + signature + ")";
     try {
@@ -214,70 +279,11 @@ final class BindingReader {
   }
 
   private String type(String where, Object node) {
-    String name = text(where, node);
+    String name = nodes.text(where, node);
     if (!name.matches("[\\w$.]+")) {
-      throw mistake(where + ": '" + name + "' is no type; write com.acme.Store");
+      throw nodes.mistake(where + ": '" + name + "' is no type; write com.acme.Store");
     }
     types.add(name);
     return name;
-  }
-
-  private Map<String, Object> map(String where, Object node, List<String> known) {
-    if (!(node instanceof Map<?, ?> given)) {
-      throw mistake(
-          where + " is " + kind(node) + " where a mapping of names is wanted, such as stages:");
-    }
-    Map<String, Object> map = new LinkedHashMap<>();
-    given.forEach((key, value) -> map.put(String.valueOf(key), value));
-    if (known != null) {
-      for (String key : map.keySet()) {
-        if (!known.contains(key)) {
-          throw mistake(
-              where + " has no " + key + "; did you mean " + Nearest.to(key, known) + "?");
-        }
-      }
-    }
-    return map;
-  }
-
-  private List<String> texts(String where, Object node) {
-    if (node instanceof List<?> list) {
-      if (list.isEmpty()) {
-        throw mistake(where + " is an empty list; write what it captures, or leave it out");
-      }
-      return list.stream().map(each -> text(where, each)).toList();
-    }
-    return List.of(text(where, node));
-  }
-
-  private String text(String where, Object node) {
-    if (node == null || node instanceof Map || node instanceof List) {
-      throw mistake(where + " is " + kind(node) + " where a word is wanted");
-    }
-    String text = node.toString().strip();
-    if (text.isEmpty() || text.lines().count() != 1) {
-      throw mistake(where + " has no value, or one of several lines; write it in one line");
-    }
-    return text;
-  }
-
-  private boolean truth(String where, Object node) {
-    if (node instanceof Boolean truth) {
-      return truth;
-    }
-    throw mistake(where + " is " + kind(node) + " where true or false is wanted");
-  }
-
-  private static String kind(Object node) {
-    return switch (node) {
-      case null -> "empty";
-      case Map<?, ?> map -> "a mapping";
-      case List<?> list -> "a list";
-      default -> "'" + BindingFile.oneLine(node.toString()) + "'";
-    };
-  }
-
-  private WeaveException mistake(String sentence) {
-    return new WeaveException(BindingFile.oneLine(file + ": " + sentence));
   }
 }

@@ -1,7 +1,12 @@
 package cal.weave.record;
 
 import cal.weave.support.AspectNames;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A binding, or an aspect of critical regions, declared by a file instead of a class file.
@@ -11,28 +16,53 @@ import java.util.Map;
  * @param place its place, in the user's words: {@code cal.yaml: stages.connection}
  * @param pointcuts the library's, by name
  * @param blocks whether the calls of the stage block
- * @param awaits the input with which the next step begins; null without a declaration
- * @param listens the member for clients that only listen; null without a declaration
+ * @param members members and types of the server, by their key, one of {@link #MEMBERS}
  */
 public record DeclaredAspect(
     String name,
     String place,
     Map<String, String> pointcuts,
     boolean blocks,
-    AwaitedInput awaits,
-    String listens) {
-  /** The constant of an aspect made of a file by a build. */
-  public static final String LISTENS = "LISTENS";
-
+    Map<String, String> members) {
   /** The package of aspects made of such a file, with a dot. */
   public static final String PACKAGE = "cal.binding.";
 
-  /** The library's pointcut of mutually exclusive executions. */
+  /** The library's pointcut of mutually exclusive executions, guarded by their object. */
   public static final String REGION = "criticalRegion";
+
+  /** The same, guarded by the class. */
+  public static final String CLASS_REGION = "criticalClassRegion";
+
+  /** The keys of captured calls, and the library's pointcuts. */
+  public static final SortedMap<String, String> POINTCUTS =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(
+              Map.of(
+                  "spawn", "captureOnInvocation",
+                  "instantiate", "captureOnInstantiation",
+                  "cancel", "cancelCall",
+                  "hand-off", "captureHandOff")));
+
+  public static final String AWAITS = "awaits";
+  public static final String BUFFER = "buffer";
+  public static final String LISTENS = "listens";
+  public static final String CONTEXT = "context";
+  public static final String GUARD = "guard";
+
+  /** The keys of members, each a constant of an aspect made by a build. */
+  static final List<String> MEMBERS = List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD);
+
+  /** As {@link #BUFFER}: each step reads all arrived input, or asks the socket itself for more. */
+  public static final String NONE = "none";
 
   /** Whether the aspect is of critical regions. */
   public boolean isRegions() {
-    return pointcuts.containsKey(REGION);
+    return pointcuts.containsKey(REGION) || pointcuts.containsKey(CLASS_REGION);
+  }
+
+  /** The constant of a key in an aspect made by a build. */
+  public static String constant(String key) {
+    return key.toUpperCase(Locale.ROOT);
   }
 
   /** The place of an aspect made of a file by a build; empty for other aspects. */

@@ -29,15 +29,14 @@ final class LibraryAspects {
 
   /**
    * A binding, or aspect of regions: its place in a file, or nothing; its pointcuts by name, and
-   * their matches; the awaited input and the member for listening clients by such a file, or null.
+   * their matches; the members named by such a file, by key.
    */
   record Binding(
       String name,
       String place,
       Map<String, String> pointcuts,
       List<Match> matches,
-      AwaitedInput awaits,
-      String listens) {}
+      Map<String, String> members) {}
 
   private final Map<String, ClassModel> classes;
   private final Map<String, Binding> bindings = new TreeMap<>();
@@ -86,8 +85,7 @@ final class LibraryAspects {
                 aspect.place(),
                 aspect.pointcuts(),
                 new ArrayList<>(),
-                aspect.awaits(),
-                aspect.listens()));
+                aspect.members()));
   }
 
   private void name(ClassModel model) {
@@ -109,25 +107,19 @@ final class LibraryAspects {
       String name = model.thisClass().asInternalName().replace('/', '.');
       boolean region = library.equals(REGIONS);
       String place = DeclaredAspect.placeOf(name, region);
-      Optional<String> awaits = constant(model, place, AwaitedInput.CONSTANT);
-      Optional<String> listens = constant(model, place, DeclaredAspect.LISTENS);
+      Map<String, String> members = new HashMap<>();
+      for (String key : place.isEmpty() ? List.<String>of() : DeclaredAspect.MEMBERS) {
+        constant(model, DeclaredAspect.constant(key)).ifPresent(text -> members.put(key, text));
+      }
       (region ? regions : bindings)
-          .put(
-              name,
-              new Binding(
-                  name,
-                  place,
-                  pointcuts,
-                  new ArrayList<>(),
-                  awaits.map(AwaitedInput::parse).orElse(null),
-                  listens.orElse(null)));
+          .put(name, new Binding(name, place, pointcuts, new ArrayList<>(), members));
     }
   }
 
   /** A text in an aspect made of a file by a build. */
-  private static Optional<String> constant(ClassModel model, String place, String name) {
+  private static Optional<String> constant(ClassModel model, String name) {
     return model.fields().stream()
-        .filter(field -> !place.isEmpty() && field.fieldName().equalsString(name))
+        .filter(field -> field.fieldName().equalsString(name))
         .flatMap(field -> field.findAttribute(Attributes.constantValue()).stream())
         .map(value -> value.constant().constantValue().toString())
         .findFirst();

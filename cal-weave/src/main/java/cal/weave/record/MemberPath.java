@@ -7,6 +7,7 @@ import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.reflect.AccessFlag;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,10 @@ import java.util.stream.Collectors;
  *
  * @param type with dots; nested ones after a dollar
  * @param members names; methods end in parentheses
+ * @param isStatic whether the first member is: of any object
  * @param result the descriptor of the last member
  */
-record MemberPath(String type, List<String> members, String result) {
+record MemberPath(String type, List<String> members, boolean isStatic, String result) {
 
   /**
    * Finds the members.
@@ -43,15 +45,31 @@ record MemberPath(String type, List<String> members, String result) {
       }
       String owner = typeName(words, type, classes).replace('/', '.');
       List<String> members = Arrays.asList(words).subList(type + 1, words.length);
-      String at = "L" + owner.replace('.', '/') + ";";
-      for (String member : members) {
-        at = next(place, text, at, member, classes);
+      Found at = new Found("L" + owner.replace('.', '/') + ";", false);
+      boolean isStatic = false;
+      for (int i = 0; i < members.size(); i++) {
+        at = next(place, text, at.type, members.get(i), classes);
+        isStatic = i == 0 ? at.isStatic : isStatic;
       }
-      return new MemberPath(owner, members, at);
+      return new MemberPath(owner, members, isStatic, at.type);
     } catch (IOException unreadable) {
       throw new WeaveException(
           place + " names " + text + ", which cannot be read: " + unreadable.getMessage(),
           unreadable);
+    }
+  }
+
+  /** A member, with the descriptor of its type. */
+  private record Found(String type, boolean isStatic) {}
+
+  /** The type of a name, nested or not; null for none. */
+  static String typeOf(String text, LibraryAspects classes) {
+    try {
+      String[] words = text.split("\\.");
+      String name = typeName(words, words.length - 1, classes);
+      return name == null ? null : name.replace('/', '.');
+    } catch (IOException unreadable) {
+      return null;
     }
   }
 
@@ -86,14 +104,14 @@ record MemberPath(String type, List<String> members, String result) {
     return null;
   }
 
-  private static String next(
+  private static Found next(
       String place, String text, String owner, String member, LibraryAspects classes)
       throws IOException {
-    Map<String, String> there = new LinkedHashMap<>();
+    Map<String, Found> there = new LinkedHashMap<>();
     if (owner.startsWith("L")) {
       collect(owner.substring(1, owner.length() - 1), there, classes);
     }
-    String found = there.get(member);
+    Found found = there.get(member);
     if (found == null) {
       throw new WeaveException(
           place
@@ -111,19 +129,23 @@ record MemberPath(String type, List<String> members, String result) {
   }
 
   /** The fields and methods without parameters of a type, and of the types above. */
-  private static void collect(String type, Map<String, String> into, LibraryAspects classes)
+  private static void collect(String type, Map<String, Found> into, LibraryAspects classes)
       throws IOException {
     ClassModel model = classes.load(type);
     if (model == null) {
       return;
     }
     for (FieldModel field : model.fields()) {
-      into.putIfAbsent(field.fieldName().stringValue(), field.fieldType().stringValue());
+      boolean isStatic = field.flags().has(AccessFlag.STATIC);
+      into.putIfAbsent(
+          field.fieldName().stringValue(), new Found(field.fieldType().stringValue(), isStatic));
     }
     for (MethodModel method : model.methods()) {
       String descriptor = method.methodType().stringValue();
       if (descriptor.startsWith("()") && !descriptor.endsWith(")V")) {
-        into.putIfAbsent(method.methodName().stringValue() + "()", descriptor.substring(2));
+        boolean isStatic = method.flags().has(AccessFlag.STATIC);
+        into.putIfAbsent(
+            method.methodName().stringValue() + "()", new Found(descriptor.substring(2), isStatic));
       }
     }
     List<String> above =

@@ -65,24 +65,20 @@ public final class RecordWriter {
     for (LibraryAspects.Binding binding : classes.bindings().values()) {
       requireCaptures(binding, classes, seen);
       lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
-      if (binding.awaits() != null) {
-        lines.add("  awaits " + classes.awaited(binding));
-      }
-      if (binding.listens() != null) {
-        lines.add("  listens " + classes.listens(binding));
-      }
-      add(binding, lines);
+      add(binding, classes, lines);
     }
     for (LibraryAspects.Binding regions : classes.regions().values()) {
       requireRegions(regions, classes, seen);
       lines.add("regions " + regions.name());
-      add(regions, lines);
+      add(regions, classes, lines);
     }
     lines.add("conditions " + (classes.conditions() ? "some" : "none"));
     return lines;
   }
 
-  private static void add(LibraryAspects.Binding binding, List<String> lines) {
+  private static void add(
+      LibraryAspects.Binding binding, WovenClasses classes, List<String> lines) {
+    lines.addAll(classes.members(binding));
     binding.pointcuts().forEach((name, text) -> lines.add("  pointcut " + name + " " + text));
     binding.matches().forEach(match -> lines.add("  " + match.point()));
   }

@@ -34,7 +34,7 @@ final class Unmatched {
         + (execution ? " matches no execution: " : " matches no call: ")
         + (declared ? signatures(operand) : text)
         + signature(operand)
-            .map(each -> execution ? hint(each, "declared", seen.declared()) : callHint(each, seen))
+            .map(each -> execution ? executionHint(each, seen) : callHint(each, seen))
             .orElse("");
   }
 
@@ -51,6 +51,16 @@ final class Unmatched {
 
   private static Optional<MethodPattern> firstSignature(List<Pointcut> operands) {
     return operands.stream().flatMap(each -> signature(each).stream()).findFirst();
+  }
+
+  /** A declared method that is meant, and not executed on an object, is static as a rule. */
+  private static String executionHint(MethodPattern signature, WovenClasses seen) {
+    return seen.declared().stream()
+        .filter(each -> signature.isNamed(each.name()) && signature.isOf(each.owner()))
+        .filter(each -> signature.hasTypes(each.result(), each.parameters()))
+        .findFirst()
+        .map(each -> "; " + each.shortText() + " has no object: write static, and guard: class")
+        .orElseGet(() -> hint(signature, "declared", seen.declared()));
   }
 
   /** A method in the classes needs another remedy than a misspelt name. */
@@ -78,11 +88,11 @@ final class Unmatched {
   }
 
   private static String key(String pointcut) {
-    return switch (pointcut) {
-      case "captureOnInvocation" -> ".spawn";
-      case "captureHandOff" -> ".hand-off";
-      default -> "";
-    };
+    return DeclaredAspect.POINTCUTS.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(pointcut))
+        .map(entry -> "." + entry.getKey())
+        .findFirst()
+        .orElse("");
   }
 
   /** As the file has them: without the designator of a signature. */

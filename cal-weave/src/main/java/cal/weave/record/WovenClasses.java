@@ -82,14 +82,9 @@ public final class WovenClasses {
         .unmatched(matches, new Hierarchy(aspects));
   }
 
-  /** {@link AwaitedInputs#find}. */
-  AwaitedInput awaited(LibraryAspects.Binding binding) {
-    return AwaitedInputs.find(binding, aspects);
-  }
-
-  /** {@link AwaitedInputs#listens}. */
-  String listens(LibraryAspects.Binding binding) {
-    return AwaitedInputs.listens(binding, aspects);
+  /** {@link DeclaredMembers#lines}. */
+  List<String> members(LibraryAspects.Binding binding) {
+    return new DeclaredMembers(binding, aspects).lines();
   }
 
   /** All called members, for hints. */

@@ -109,6 +109,11 @@ public final class MethodPattern {
     return method;
   }
 
+  /** Whether static methods alone are meant. */
+  public boolean isStatic() {
+    return text.matches("(?:.*\\s)?static\\s.*");
+  }
+
   /** Whether a method of a name may be meant. */
   public boolean isNamed(String name) {
     return methods.matcher(name).matches();

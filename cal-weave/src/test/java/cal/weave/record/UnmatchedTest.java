@@ -67,8 +67,7 @@ class UnmatchedTest {
             "cal.yaml: stages.step",
             Map.of("captureOnInvocation", "call(" + signature.formatted(STEP) + ")"),
             false,
-            null,
-            null);
+            Map.of());
     WovenClasses woven = WovenClasses.of(List.of(), List.of(declared));
 
     assertThatThrownBy(() -> RecordWriter.lines(woven, () -> seen))

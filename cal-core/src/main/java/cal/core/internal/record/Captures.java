@@ -69,6 +69,9 @@ public final class Captures {
   /** The members that tell whether a client only listens, where a file declares them. */
   private final Map<String, String> listens = new HashMap<>();
 
+  /** The members that guard regions, where a file declares them, by the class names of aspects. */
+  private final Map<String, String> guards = new HashMap<>();
+
   /** The aspects that adopt threads, by their class names, with the classes where they do. */
   private final Map<String, String> adopted = new LinkedHashMap<>();
 
@@ -128,6 +131,8 @@ public final class Captures {
         awaited.put(aspect, new AwaitedInput(words[1], words[2]));
       } else if (words[0].equals("listens")) {
         listens.put(aspect, words[1]);
+      } else if (words[0].equals("guard")) {
+        guards.put(aspect, words[1]);
       } else if (words[0].equals("adopts")) {
         adopted.put(words[1], words[2]);
       } else if (words[0].equals("conditions")) {
@@ -226,6 +231,11 @@ public final class Captures {
   /** The join points that exclude each other, by the class name of their aspect. */
   public Map<String, List<JoinPoint>> regions() {
     return Collections.unmodifiableMap(byRegions);
+  }
+
+  /** The member that a file says guards the regions of an aspect. */
+  public Optional<String> guard(String regions) {
+    return Optional.ofNullable(guards.get(regions));
   }
 
   /** Whether an aspect's regions may be guarded by an argument. */

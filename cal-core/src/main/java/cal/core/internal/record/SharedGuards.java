@@ -28,7 +28,8 @@ public final class SharedGuards {
       Captures captures, Map<String, PolicyChoice> choices, ClassLoader loader) {
     Map<String, List<Captures.JoinPoint>> regions = captures.regions();
     List<String> aspects = new ArrayList<>(regions.keySet());
-    aspects.removeIf(aspect -> captures.bindsArguments(aspect) || mapsGuards(aspect, loader));
+    aspects.removeIf(
+        aspect -> captures.bindsArguments(aspect) || mapsGuards(aspect, captures, loader));
     for (String one : aspects) {
       for (String other : aspects.subList(0, aspects.indexOf(one))) {
         PolicyChoice a = choices.get(one);
@@ -59,7 +60,10 @@ public final class SharedGuards {
     }
   }
 
-  private static boolean mapsGuards(String aspect, ClassLoader loader) {
+  private static boolean mapsGuards(String aspect, Captures captures, ClassLoader loader) {
+    if (captures.guard(aspect).isPresent()) {
+      return true;
+    }
     for (Class<?> type = load(aspect, loader);
         type != null && !type.getName().equals(Regions.LIBRARY);
         type = type.getSuperclass()) {

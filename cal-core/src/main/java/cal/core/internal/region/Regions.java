@@ -1,6 +1,7 @@
 package cal.core.internal.region;
 
 import cal.core.spi.SynchronizationPolicy;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.reflect.MethodSignature;
@@ -42,15 +43,20 @@ public final class Regions {
   /** Null for monitors. */
   private final SynchronizationPolicy policy;
 
+  /** From a bound object to its guard, by a file; null where no file names a guard. */
+  private final UnaryOperator<Object> mapping;
+
   /**
    * The regions of an aspect.
    *
    * @param name its class name
    * @param policy how they exclude each other; null for monitors
+   * @param mapping from a bound object to its guard; null where that is the object itself
    */
-  public Regions(String name, SynchronizationPolicy policy) {
+  public Regions(String name, SynchronizationPolicy policy, UnaryOperator<Object> mapping) {
     this.name = name;
     this.policy = policy;
+    this.mapping = mapping;
     this.monitor = policy == null;
     count(policy);
   }
@@ -96,6 +102,11 @@ public final class Regions {
 
   String policyName() {
     return policy == null ? SynchronizationPolicy.MONITOR : policy.name();
+  }
+
+  /** The guard of a bound object. */
+  public Object guard(Object bound) {
+    return mapping == null ? bound : mapping.apply(bound);
   }
 
   /**

@@ -90,11 +90,15 @@ public final class Bootstrap {
         return plan.regions(aspect, pinnedPolicy);
       }
       ClassLoader loader = aspect.getClassLoader();
-      if (process == null && Captures.load(loader).stages().isEmpty()) {
-        return REGIONS.of(aspect, pinnedPolicy, Configuration.load(loader));
+      if (process == null) {
+        Captures captures = Captures.load(loader);
+        if (captures.stages().isEmpty()) {
+          return REGIONS.of(aspect, pinnedPolicy, captures, Configuration.load(loader));
+        }
       }
       boolean first = prepare(loader);
-      Regions regions = REGIONS.of(aspect, pinnedPolicy, process.runtime().configuration());
+      Regions regions =
+          REGIONS.of(aspect, pinnedPolicy, process.captures(), process.runtime().configuration());
       if (first) {
         process.start(loader);
       }

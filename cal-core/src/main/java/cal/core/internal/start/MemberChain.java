@@ -102,7 +102,16 @@ record MemberChain(Class<?> type, List<MethodHandle> getters) {
    * @return null for an object of another type, and where a member on the way is null
    */
   Object of(Object target) {
-    Object at = isOf(target) ? target : null;
+    return isOf(target) ? from(target) : null;
+  }
+
+  /**
+   * Asks an object of the type, or any object where the first member is static.
+   *
+   * @return null where a member on the way is null
+   */
+  Object from(Object target) {
+    Object at = target;
     for (MethodHandle getter : getters) {
       if (at == null) {
         return null;

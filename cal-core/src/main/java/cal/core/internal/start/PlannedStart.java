@@ -56,7 +56,7 @@ final class PlannedStart {
   }
 
   Regions regions(Class<?> aspect, String pinnedPolicy) {
-    return regions.of(aspect, pinnedPolicy, configuration);
+    return regions.of(aspect, pinnedPolicy, captures, configuration);
   }
 
   private void choose(String stage, ModelChoice choice, boolean awaits) {

@@ -1,5 +1,6 @@
 package cal.core.internal.start;
 
+import cal.core.internal.record.Captures;
 import cal.core.internal.region.Policies;
 import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.region.Regions;
@@ -7,6 +8,7 @@ import cal.core.internal.settings.Configuration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /** How the critical regions of each aspect exclude each other. Thread-safe. */
 final class RegionChoices {
@@ -17,12 +19,29 @@ final class RegionChoices {
   private Policies policies;
 
   /** The regions of an aspect, at its instantiation. */
-  Regions of(Class<?> aspect, String pinned, Configuration configuration) {
+  Regions of(Class<?> aspect, String pinned, Captures captures, Configuration configuration) {
     PolicyChoice choice = PolicyChoice.of(aspect.getName(), pinned, configuration);
     choices.put(aspect.getName(), choice);
     return new Regions(
         aspect.getName(),
-        policies(aspect.getClassLoader()).named(choice.policy(), choice.origin()).orElse(null));
+        policies(aspect.getClassLoader()).named(choice.policy(), choice.origin()).orElse(null),
+        captures
+            .guard(aspect.getName())
+            .map(member -> guard(member, aspect.getClassLoader()))
+            .orElse(null));
+  }
+
+  private static UnaryOperator<Object> guard(String member, ClassLoader loader) {
+    MemberChain chain = MemberChain.of(member, loader);
+    return bound -> {
+      Object guard = chain.from(bound);
+      if (guard == null) {
+        throw new IllegalStateException(
+            member.replace('#', '.')
+                + " guards a region, and is null; set it before the region is entered");
+      }
+      return guard;
+    };
   }
 
   synchronized Policies policies(ClassLoader loader) {
