@@ -370,6 +370,7 @@ class DocumentationTest {
             MODELS,
             LEFT_STEPS,
             ROOT.resolve("docs/recipes.md"),
+            ROOT.resolve("docs/samples.md"),
             ROOT.resolve("docs/tests.md"));
     for (Path document : documents()) {
       if (!checked.contains(document)) {

@@ -91,6 +91,7 @@ final class Playground implements AutoCloseable {
     Files.writeString(main, withPorts(Files.readString(main)));
     compile(sources, classes);
     compile(place.resolve("docs/echo"), place.resolve("target/echo"));
+    compile(place.resolve("docs/paper"), place.resolve("target/paper"));
     Files.copy(FILES.resolve("cal.yaml"), place.resolve("cal.yaml"));
     String jar = JAVA_HOME + "/bin/jar";
     run(place, jar + " cfe server.jar com.acme.Main -C target/classes .");

@@ -43,6 +43,13 @@ class SamplesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"echo", "paper"})
+  void shouldMentionNeitherInTheServersOfPages(String folder) throws IOException {
+    assertThat(Files.readString(Path.of("..", "docs", folder, "Server.java")))
+        .doesNotContainPattern(FORBIDDEN);
+  }
+
   @Test
   void shouldLetNoCycleCrossPackages() {
     JavaClasses plain = new ClassFileImporter().importPath("../sample-web-server/target/classes");
