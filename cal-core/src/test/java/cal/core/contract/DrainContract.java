@@ -3,12 +3,17 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.CapturedCall;
 import cal.core.WorkingContext;
 import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +132,42 @@ abstract class DrainContract extends ModelFixture {
       AttachedThread.currentReader().requireInput();
       read.countDown();
     }
+  }
+
+  /** The drain begins between a thread's look at the drain and the step. */
+  @Test
+  void shouldAnswerOneRequestOfAnActivityThatBeginsInADrain() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    runtime.drain(new Server(), Duration.ZERO); // from now on activities are asked for theirs
+    AtomicInteger requests = new AtomicInteger();
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        Socket socket = listener.accept()) {
+      client.getOutputStream().write(new byte[3]);
+      eventually("three requests", () -> socket.getInputStream().available() == 3);
+      stage.spawn(
+          new CapturedCall(null, null, null) {
+            @Override
+            public Object call() throws IOException {
+              InputWait reader = AttachedThread.currentReader();
+              reader.beforeInput();
+              reader.beforeBytes(socket);
+              requests.addAndGet(socket.getInputStream().read() + 1);
+              return reader.afterInput();
+            }
+
+            @Override
+            public WorkingContext context() {
+              if (AttachedThread.current() != null) {
+                stage.drain();
+              }
+              return null;
+            }
+          });
+      quiescent(stage);
+    }
+    assertThat(requests).hasValue(1);
   }
 
   /** The drain looks, the request comes, and only then a thread gets to close what was idle. */

@@ -118,8 +118,9 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   /** Before a step, on its thread: the interrupt of another activity is cleared. */
   final void beginStep() {
-    if (input != null) {
-      input.expectInput(begun() && stage.draining());
+    boolean last = stage.draining();
+    if (input != null || (last && waitingThread() == null)) {
+      reader().expectInput(last);
     }
     if (!begun()) {
       noteListener();
