@@ -396,6 +396,42 @@ abstract class DrainContract extends ModelFixture {
     assertThat(failures).isEmpty();
   }
 
+  /** As threads do; the JDK closes the sockets of its own virtual threads by itself. */
+  @Test
+  void shouldNotEndAReadFromAnotherServerByItsInterrupt() throws Exception {
+    Engine runtime = runtime(1);
+    OpenStage stage = runtime.open("work");
+    Server context = new Server();
+    CountDownLatch begun = new CountDownLatch(1);
+    AtomicBoolean ofJdk = new AtomicBoolean();
+    AtomicInteger answer = new AtomicInteger();
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket asking =
+            stage.sockets().isPresent() ? stage.sockets().get().socket() : new Socket()) {
+      asking.connect(other.getLocalSocketAddress());
+      Socket asked = other.accept();
+      Work.spawnBy(
+          stage,
+          context,
+          () -> {
+            ofJdk.set(Thread.currentThread().isVirtual() && stage.sockets().isEmpty());
+            begun.countDown();
+            answer.set(asking.getInputStream().read());
+            return false;
+          });
+      await(begun, "the read");
+      assertThat(runtime.drain(context, Duration.ofMillis(50))).hasSize(1);
+      if (!ofJdk.get()) {
+        asked.getOutputStream().write(7);
+      }
+      quiescent(stage);
+      assertThat(answer).hasValue(ofJdk.get() ? 0 : 7);
+      assertThat(asking.isClosed()).isEqualTo(ofJdk.get());
+      asked.close();
+    }
+    assertThat(failures).as("what a drain interrupts is no failure to report").isEmpty();
+  }
+
   @Test
   void shouldCloseAndNameWhatNeverBegan() throws Exception {
     assumeTrue(contract.bounded());
