@@ -25,11 +25,14 @@ public final class AwaitedSocket {
         : null;
   }
 
-  /** Closes a socket {@linkplain #ofAnyThread of any thread}; nothing for null. */
+  /**
+   * Closes a socket {@linkplain #ofAnyThread of any thread}; nothing for null. The close does not
+   * wait, as by {@code SO_LINGER}, until the peer has all bytes.
+   */
   static void close(Socket socket) {
-    try {
-      if (socket != null) {
-        socket.close();
+    try (socket) {
+      if (socket != null && socket.getSoLinger() > 0) {
+        socket.setSoLinger(false, 0);
       }
     } catch (IOException lost) {
       Log.log(Level.DEBUG, "a socket cannot be closed", lost);

@@ -177,6 +177,27 @@ class InputWaitTest {
     }
   }
 
+  /** By default the system has a lingering close wait until the peer has read all. */
+  @Test
+  void shouldNotLingerWhereAClosingIsForced() throws Exception {
+    Socket slow = new Socket();
+    slow.setReceiveBufferSize(4 << 10);
+    try (Pair pair = new Pair(slow)) {
+      pair.served.setSoLinger(true, 60_000);
+      pair.served.getOutputStream().write(new byte[100_000]);
+      input.readsNext(pair.served);
+      activity.cut();
+      Caller forcing =
+          Caller.start(
+              () -> {
+                EarlyClosing.of(activity).force();
+                return null;
+              });
+      forcing.join();
+      assertThat(pair.served.isClosed()).isTrue();
+    }
+  }
+
   /** A connection. */
   private record Pair(Socket client, Socket served) implements AutoCloseable {
     Pair(Socket client) throws IOException {
