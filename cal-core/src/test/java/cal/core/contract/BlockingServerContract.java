@@ -6,6 +6,7 @@ import cal.core.WorkingContext;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
+import cal.core.internal.region.RegionStack;
 import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ abstract class BlockingServerContract extends ModelFixture {
 
   private final Queue<String> callers = new ConcurrentLinkedQueue<>();
   private final CountDownLatch released = new CountDownLatch(1);
+  private final Guards guards = new Guards();
 
   BlockingServerContract(ModelContract contract) {
     super(contract);
@@ -125,10 +128,70 @@ abstract class BlockingServerContract extends ModelFixture {
     assertThat(runtime.getStages()).hasSize(1);
     assertThat(runtime.getLeft()).allMatch(one -> one.longest().isEmpty());
     runtime.change(List.of("cal.max-in-flight=50"));
+    runtime.change(List.of("cal.model=" + ThreadsModel.PLATFORM));
+    Served ofOther = serve(stage);
+    runtime.change(List.of("cal.model=" + contract.model()));
+    assertThat(runtime.count(ofOther)).isOne();
     assertThat(runtime.drain(ofContext, Duration.ofMinutes(2)).isEmpty()).isTrue();
     serve(stage);
     assertThat(runtime.shutdown().isEmpty()).as("nothing had to be stopped").isTrue();
     assertThat(callers).allMatch(name -> name.matches(HELPERS));
+    released.countDown();
+  }
+
+  /** Guards of a policy that lets an interrupted thread go. */
+  private static final class Guards extends LockPolicy {
+    @Override
+    public void enter(Object guard) {
+      try {
+        lock(guard).lockInterruptibly();
+      } catch (InterruptedException end) {
+        throw new CancellationException();
+      }
+    }
+  }
+
+  /** Enters the regions of two objects of the server, the second once another thread has one. */
+  private void takeBoth(
+      OpenStage stage, Served first, Served second, CountDownLatch both, Queue<Thread> threads) {
+    Work.spawnOn(
+        stage,
+        first,
+        () -> {
+          threads.add(Thread.currentThread());
+          RegionStack regions = RegionStack.ofThread();
+          int outside = regions.depth();
+          try {
+            regions.enter(first, first, guards);
+            both.countDown();
+            await(both, "the other thread");
+            regions.enter(second, second, guards);
+          } catch (CancellationException end) {
+            Thread.onSpinWait(); // the test has seen enough
+          } finally {
+            regions.leave(outside);
+          }
+          return false;
+        });
+  }
+
+  @Test
+  void shouldSearchForDeadlocksWithoutTheServersMethods() throws Exception {
+    OpenStage stage = stage(2);
+    Served one = new Served();
+    Served two = new Served();
+    CountDownLatch both = new CountDownLatch(2);
+    Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+    try (LogLines circles = new LogLines("for good")) {
+      takeBoth(stage, one, two, both, threads);
+      takeBoth(stage, two, one, both, threads);
+      eventually("the circle is named", () -> !circles.lines().isEmpty());
+    } finally {
+      threads.forEach(Thread::interrupt);
+    }
+    await(one.closed, "the end of one");
+    await(two.closed, "the end of the other");
+    assertThat(callers).isNotEmpty().allMatch(name -> name.matches(HELPERS));
     released.countDown();
   }
 }
