@@ -49,7 +49,7 @@ class NodeCallsTest {
   }
 
   /** An argument whose reading does not end. */
-  private static final class Endless implements Serializable {
+  static final class Endless implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private void readObject(ObjectInputStream in) throws IOException {

@@ -3,8 +3,10 @@ package cal.core.faults;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
-/** Which code an activity passes on its way, and what cannot fail there. */
+/** Which code an activity, or a thread of CAL's own, passes, and what cannot fail there. */
 final class Path {
   /**
    * Of these classes, all but what {@link #ELSEWHERE} says; of the models' packages, everything.
@@ -196,17 +198,38 @@ final class Path {
           "cal.core.internal.support.StackRoom.",
           "java.util.Set.remove");
 
-  private Path() {}
+  /** The path of activities. */
+  static final Path OF_ACTIVITIES =
+      new Path(type -> CLASSES.contains(type) || isModel(type), Path::ofActivities);
 
-  static boolean has(String type) {
-    return CLASSES.contains(type) || isModel(type);
+  private final Predicate<String> types;
+  private final BiPredicate<String, String> methods;
+
+  private Path(Predicate<String> types, BiPredicate<String, String> methods) {
+    this.types = types;
+    this.methods = methods;
+  }
+
+  /** Some methods alone, each {@code Class.method}. */
+  static Path of(Set<String> methods) {
+    return new Path(
+        type -> methods.stream().anyMatch(method -> method.startsWith(type + ".")),
+        (type, method) -> methods.contains(type + "." + method));
+  }
+
+  boolean has(String type) {
+    return types.test(type);
   }
 
   private static boolean isModel(String type) {
     return MODELS.stream().anyMatch(type::startsWith);
   }
 
-  static boolean has(String type, String method) {
+  boolean has(String type, String method) {
+    return methods.test(type, method);
+  }
+
+  private static boolean ofActivities(String type, String method) {
     if (method.equals("<clinit>")) {
       return false;
     }
@@ -218,7 +241,7 @@ final class Path {
   }
 
   /** Whether a call may fail that code of the path makes: the path's own calls do not. */
-  static boolean fails(String owner, String method) {
+  boolean fails(String owner, String method) {
     String call = owner + "." + method;
     if (call.equals("cal.core.internal.activity.StagedActivity.step")) {
       return true;

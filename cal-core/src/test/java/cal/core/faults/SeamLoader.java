@@ -33,9 +33,16 @@ public final class SeamLoader extends ClassLoader {
       ClassFile.of(
           ClassHierarchyResolverOption.of(ClassHierarchyResolver.ofResourceParsing(getParent())));
 
+  private final Path path;
+
   /** A copy beside that of the class loader which has loaded this class. */
   public SeamLoader() {
+    this(Path.OF_ACTIVITIES);
+  }
+
+  SeamLoader(Path path) {
     super(SeamLoader.class.getClassLoader());
+    this.path = path;
   }
 
   @Override
@@ -56,7 +63,7 @@ public final class SeamLoader extends ClassLoader {
         throw new ClassNotFoundException(name);
       }
       byte[] bytes = in.readAllBytes();
-      byte[] seamed = Path.has(name) ? withSeams(bytes) : bytes;
+      byte[] seamed = path.has(name) ? withSeams(bytes) : bytes;
       return defineClass(name, seamed, 0, seamed.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -71,7 +78,7 @@ public final class SeamLoader extends ClassLoader {
         (type, element) -> {
           if (element instanceof MethodModel method
               && method.code().isPresent()
-              && Path.has(name, method.methodName().stringValue())) {
+              && path.has(name, method.methodName().stringValue())) {
             type.transformMethod(
                 method,
                 (builder, part) -> {
@@ -80,7 +87,7 @@ public final class SeamLoader extends ClassLoader {
                         name.substring(name.lastIndexOf('.') + 1)
                             + "."
                             + method.methodName().stringValue();
-                    builder.transformCode(code, new Announcing(place));
+                    builder.transformCode(code, new Announcing(path, place));
                   } else {
                     builder.with(part);
                   }
@@ -93,10 +100,12 @@ public final class SeamLoader extends ClassLoader {
 
   /** Puts a call before each seam of one method. */
   private static final class Announcing implements java.lang.classfile.CodeTransform {
+    private final Path path;
     private final String place;
     private int line;
 
-    Announcing(String place) {
+    Announcing(Path path, String place) {
+      this.path = path;
       this.place = place;
     }
 
@@ -113,12 +122,12 @@ public final class SeamLoader extends ClassLoader {
       code.with(element);
     }
 
-    private static String what(CodeElement element) {
+    private String what(CodeElement element) {
       return switch (element) {
         case InvokeInstruction call -> {
           String owner = call.owner().asInternalName().replace('/', '.');
           String name = call.name().stringValue();
-          yield Path.fails(owner, name) ? owner + "." + name : null;
+          yield path.fails(owner, name) ? owner + "." + name : null;
         }
         case InvokeDynamicInstruction dynamic -> "makes " + dynamic.name().stringValue();
         case NewObjectInstruction made -> "new " + made.className().asInternalName();

@@ -28,6 +28,10 @@ public final class LoopRelief {
   private final long[] turns;
   private final long[] since;
   private final Thread thread;
+
+  /** Looks in a row without work, for the thread. */
+  private int quiet;
+
   private volatile boolean resting;
   private volatile boolean ended;
 
@@ -37,7 +41,7 @@ public final class LoopRelief {
     this.afterNanos = after.toNanos();
     this.turns = new long[loops.size()];
     this.since = new long[loops.size()];
-    this.thread = CalThread.ofTask(name + "-relief", this::look);
+    this.thread = CalThread.ofRounds(name + "-relief", this::look);
   }
 
   /** Starts looking, unless the time after which to lend is zero. */
@@ -48,21 +52,14 @@ public final class LoopRelief {
     return this;
   }
 
-  private void look() {
-    int quiet = 0;
-    while (!ended) {
-      try {
-        LockSupport.parkNanos(this, afterNanos / LOOKS);
-        Thread.interrupted(); // kept, it would end each pause
-        quiet = anyAtWork(System.nanoTime()) ? 0 : quiet + 1;
-        if (quiet == QUIET_LOOKS) {
-          rest();
-          quiet = 0;
-        }
-      } catch (Throwable noMemory) {
-        resting = false; // the next look tries again
-      }
+  private boolean look() {
+    LockSupport.parkNanos(this, afterNanos / LOOKS);
+    quiet = anyAtWork(System.nanoTime()) ? 0 : quiet + 1;
+    if (quiet >= QUIET_LOOKS) {
+      quiet = 0;
+      rest();
     }
+    return !ended;
   }
 
   private boolean anyAtWork(long now) {
@@ -87,11 +84,14 @@ public final class LoopRelief {
   /** The flag comes before the looks: a waking loop says so before its look at the flag. */
   private void rest() {
     resting = true;
-    while (resting && !ended && loops.stream().allMatch(Loop::isAsleep)) {
-      LockSupport.park(this);
-      Thread.interrupted();
+    try {
+      while (resting && !ended && loops.stream().allMatch(Loop::isAsleep)) {
+        LockSupport.park(this);
+        Thread.interrupted(); // kept, it would end each pause
+      }
+    } finally {
+      resting = false;
     }
-    resting = false;
   }
 
   /** Called by a loop after a sleep, before its next turn. */
