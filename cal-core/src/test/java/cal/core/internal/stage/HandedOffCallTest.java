@@ -50,7 +50,8 @@ class HandedOffCallTest {
             public void start(CapturedActivity activity) {
               CapturedActivity.Call call = activity.handedOff();
               String parts = call.method().getName() + " of " + call.target()
-                  + " with " + Arrays.deepToString(call.arguments());
+                  + " with " + Arrays.deepToString(call.arguments())
+                  + (activity.context() == null ? "" : " for " + activity.context());
               call.answerBy(() -> {
                 if (call.method().getName().equals("fail")) throw new IllegalStateException(parts);
                 return parts;
@@ -93,6 +94,22 @@ class HandedOffCallTest {
             "add of null with [1, 2]",
             "tell of server two with [c, text, null]",
             "fail of null with [[]]");
+  }
+
+  /** A drain of a context would wait for the caller, and then interrupt the call. */
+  @Test
+  void shouldBelongToNoWorkingContext() {
+    ChildJvm.Outcome outcome =
+        project(SERVER)
+            .activities(
+                "Arithmetic",
+                """
+                declare parents: app.Server implements WorkingContext;
+                protected pointcut captureHandOff(): call(String app.Server.tell(..));
+                """)
+            .build()
+            .run("app.Server", List.of("-Dcal.stage.arithmetic.model=elsewhere"));
+    assertThat(outcome.out()).contains("tell of server two with [c, text, null]\n");
   }
 
   @Test

@@ -822,4 +822,25 @@ class LoopsTest extends LoopFixture {
       assertThat(get(read)).isTrue();
     }
   }
+
+  /** Bytes behind the end, which no read brings, are no request for a drain to wait for. */
+  @Test
+  void shouldKnowThatAnIdleInputHasEnded() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    LoopSockets sockets = new LoopSockets(loops, 50, new SocketLimits(1, 0, 0));
+    ServerSocket listener = listen(sockets);
+    Socket peer = connect(listener);
+    LoopSocket idle = (LoopSocket) closing(get(on(loop, listener::accept)));
+    assertThat(get(on(loop, () -> idle.getInputStream().read()))).isEqualTo(-1);
+    peer.getOutputStream().write(7);
+    ServerSocket later = listen(sockets);
+    Socket next = connect(later);
+    Socket busy = closing(get(on(loop, later::accept)));
+    next.getOutputStream().write(7);
+    eventually(
+        "the loop has seen both",
+        () -> get(on(loop, () -> busy.getInputStream().available())) == 1);
+    assertThat(idle.hasInput()).isFalse();
+  }
 }
