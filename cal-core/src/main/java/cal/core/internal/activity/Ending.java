@@ -68,11 +68,7 @@ public final class Ending {
     } catch (Throwable undecided) {
       failure = Thrown.both(failure, undecided);
     }
-    try {
-      count(activity, worker, normally);
-    } catch (Throwable uncounted) {
-      failure = Thrown.both(failure, uncounted);
-    }
+    count(activity, worker, normally); // needs no memory
     try {
       activity.stage().leave(activity);
     } catch (Throwable kept) {
