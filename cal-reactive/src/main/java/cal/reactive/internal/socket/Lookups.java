@@ -32,7 +32,7 @@ final class Lookups implements AutoCloseable {
 
   /** Makes a call: in a caller off the loops, or without a thread to be had. */
   <T> T make(Lookup<T> call) throws IOException {
-    if (LoopThread.current() == null) {
+    if (LoopThread.current() == null || initialises()) {
       return call.call();
     }
     FutureTask<T> answer = new FutureTask<>(() -> callAndLeave(call));
@@ -41,6 +41,15 @@ final class Lookups implements AutoCloseable {
       return callAndLeave(call);
     }
     return answer(answer);
+  }
+
+  /**
+   * Whether the caller initialises a class: another thread may need that class for the call, and
+   * would wait for the caller.
+   */
+  private static boolean initialises() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<clinit>")));
   }
 
   /** A throwing pool has not taken the task, or gives the task to a present thread. */

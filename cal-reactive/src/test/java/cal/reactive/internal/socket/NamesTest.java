@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.jdk.JdkThreads;
 import cal.reactive.internal.loop.Loop;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,5 +109,30 @@ class NamesTest extends LoopFixture {
     sockets.close();
     Thread asked = get(on(loop, () -> sockets.lookUp(Thread::currentThread)));
     assertThat(asked.isVirtual()).isTrue();
+  }
+
+  private static volatile LoopSockets ofInitialiser;
+
+  /** Its lookup is code of its own, as a woven one is. */
+  private static final class Asking {
+    static final Thread ASKED = ask();
+
+    private static Thread ask() {
+      try {
+        return ofInitialiser.lookUp(Asking::here);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static Thread here() {
+      return Thread.currentThread();
+    }
+  }
+
+  @Test
+  void shouldLookUpOnTheThreadThatInitialisesAClass() throws Exception {
+    ofInitialiser = sockets;
+    assertThat(get(on(loop, () -> Asking.ASKED)).isVirtual()).isTrue();
   }
 }
