@@ -50,14 +50,14 @@ class InstantiatedActivityTest {
     }
   }
 
-  private InstantiatedActivity accepted() {
+  private InstantiatedActivity accepted(Client client) {
     InstantiatedActivity[] made = new InstantiatedActivity[1];
     Work.spawn(
         acceptor,
         () -> {
           AttachedThread.currentReader().beforeAccept();
           AttachedThread.currentReader().afterAccept(Work.backlog());
-          made[0] = new InstantiatedActivity(stage, null, null, new Client());
+          made[0] = InstantiatedActivity.make(stage, null, null, client);
           return false;
         });
     return made[0];
@@ -65,18 +65,20 @@ class InstantiatedActivityTest {
 
   @Test
   void shouldHaveTheArrivalOfItsOwnClientWhoeverStartsIt() {
-    InstantiatedActivity made = accepted();
-    made.startOnce();
+    Client client = new Client();
+    InstantiatedActivity made = accepted(client);
+    made.startOnce(client, null);
     assertThat(arrived).doesNotHaveValue(0);
     assertThat(closed).hasValue(1);
   }
 
   @Test
   void shouldBeRefusedAndClosedWhereADrainComesBeforeItsStart() {
-    InstantiatedActivity made = accepted();
+    Client client = new Client();
+    InstantiatedActivity made = accepted(client);
     stage.drain();
-    made.startOnce();
-    made.startOnce();
+    made.startOnce(client, null);
+    made.startOnce(client, null);
     assertThat(arrived).as("the arrival, seen by a step").hasValue(0);
     assertThat(closed).hasValue(1);
     assertThat(stage.status().rejected()).isOne();
