@@ -159,9 +159,21 @@ public final class Truths {
     thread.join(20);
     thread.join(1, 500);
     require(!thread.join(Duration.ofMillis(5)), "joined before its end");
+    Thread.currentThread().interrupt();
+    require(!joined(thread), "no wait for its end");
     require(thread.isAlive(), "dead before its end");
     release.countDown();
+    require(joined(thread), "no end of the wait");
     require(thread.join(Duration.ofSeconds(30)), "not joined after its end");
+  }
+
+  private static boolean joined(Thread thread) {
+    try {
+      TimeUnit.SECONDS.timedJoin(thread, 30);
+      return true;
+    } catch (InterruptedException early) {
+      return false;
+    }
   }
 
   private static void interrupt(Maker maker) throws Exception {

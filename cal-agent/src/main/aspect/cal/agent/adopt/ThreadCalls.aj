@@ -1,6 +1,7 @@
 package cal.agent.adopt;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
 /**
@@ -79,6 +80,16 @@ public abstract aspect ThreadCalls extends AdoptionScope {
   boolean around(Thread thread, Duration time) throws InterruptedException:
       inScope() && call(boolean Thread+.join(Duration)) && target(thread) && args(time) {
     return standsIn(thread) ? join(thread, time) : proceed(thread, time);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  void around(TimeUnit unit, Thread thread, long time) throws InterruptedException: inScope()
+      && call(void TimeUnit.timedJoin(Thread, long)) && target(unit) && args(thread, time) {
+    if (thread != null && standsIn(thread)) {
+      join(thread, Duration.ofNanos(unit.toNanos(time)));
+    } else {
+      proceed(unit, thread, time);
+    }
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")

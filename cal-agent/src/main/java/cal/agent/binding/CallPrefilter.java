@@ -68,6 +68,7 @@ public final class CallPrefilter {
         "setContextClassLoader");
     advised("java/lang/Runtime", "addShutdownHook", "removeShutdownHook");
     advised("java/util/concurrent/locks/LockSupport", "unpark", "getBlocker");
+    advised("java/util/concurrent/TimeUnit", "timedJoin");
     advised("java/io/InputStream", READ, "transferTo");
     advised("java/io/Reader", READ);
     advised("java/nio/channels/Channels", "newChannel");
