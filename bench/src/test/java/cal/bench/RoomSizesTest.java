@@ -31,8 +31,7 @@ class RoomSizesTest {
   private static final Map<String, Integer> LARGE_ROOMS =
       Map.of(
           "cal-cli/cal/cli/load", 28,
-          "cal-cluster/cal/cluster", 27,
-          "cal-proactor/cal/proactor", 27);
+          "cal-cluster/cal/cluster", 27);
 
   /** The same of files. */
   private static final Map<String, Integer> LONG_FILES = Map.of("Player.java", 327);

@@ -1,5 +1,7 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.Failures;
+import cal.proactor.internal.concurrent.Followers;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -107,17 +109,7 @@ final class AioDispatcher {
     try {
       operation.dispatch();
     } catch (Throwable failure) {
-      report(failure);
-    }
-  }
-
-  /** Reports a failure without a caller, like a failure that ends a thread; always returns. */
-  static void report(Throwable failure) {
-    Thread here = Thread.currentThread();
-    try {
-      here.getUncaughtExceptionHandler().uncaughtException(here, failure);
-    } catch (Throwable ofTheReport) {
-      return; // as the JVM does, where a thread ends
+      Failures.report(failure);
     }
   }
 }

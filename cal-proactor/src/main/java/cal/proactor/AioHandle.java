@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Queue;
@@ -13,11 +14,25 @@ import java.util.concurrent.atomic.AtomicReference;
  * any number. Thread-safe.
  */
 public abstract class AioHandle implements AutoCloseable {
+  /** The processor of a handle. */
+  interface Owner {
+    boolean supports(OperationCode code);
+
+    /** Takes an operation to be started. */
+    void start(AioOperation operation);
+
+    /** Ends an operation before its begin, or asks the device for the end. */
+    boolean cancel(AioOperation operation);
+
+    /** The system has a handle back. */
+    void released(AioHandle handle);
+  }
+
   private final Gate gate = new Gate();
   private final Queue<AioOperation> pending = new ConcurrentLinkedQueue<>();
   private final AtomicReference<AioOperation> input = new AtomicReference<>();
   private final AtomicReference<AioOperation> output = new AtomicReference<>();
-  private volatile AioProcessor processor;
+  private volatile Owner owner;
 
   /** Makes an open handle, for its processor. */
   protected AioHandle() {}
@@ -37,12 +52,12 @@ public abstract class AioHandle implements AutoCloseable {
    */
   protected abstract void release() throws IOException;
 
-  void belongTo(AioProcessor owner) {
-    processor = owner;
+  void belongTo(Owner processor) {
+    owner = processor;
   }
 
-  AioProcessor processor() {
-    return processor;
+  Owner owner() {
+    return owner;
   }
 
   /** Whether the handle is closed, or about to be. */
@@ -93,9 +108,9 @@ public abstract class AioHandle implements AutoCloseable {
     try {
       release();
     } finally {
-      AioProcessor owner = processor;
-      if (owner != null) {
-        owner.released(this);
+      Owner processor = owner;
+      if (processor != null) {
+        processor.released(this);
       }
     }
   }
@@ -108,9 +123,9 @@ public abstract class AioHandle implements AutoCloseable {
   @Override
   public void close() throws IOException {
     boolean last = gate.shut();
-    AioProcessor owner = processor;
-    if (owner != null) {
-      pending.forEach(owner::cancel);
+    Owner processor = owner;
+    if (processor != null) {
+      pending.forEach(processor::cancel);
     }
     if (last) {
       giveBack();

@@ -197,8 +197,8 @@ public final class AioOperation {
     return address;
   }
 
-  /** A device names the sender of a datagram. */
-  void address(SocketAddress sender) {
+  /** Names the sender of a datagram. */
+  public void address(SocketAddress sender) {
     address = sender;
   }
 

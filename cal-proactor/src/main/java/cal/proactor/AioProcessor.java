@@ -6,6 +6,7 @@ import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.DEFERRED;
 import static cal.proactor.AioOperation.State.STARTED;
 
+import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Queue;
@@ -22,7 +23,7 @@ import java.util.function.LongSupplier;
  * such a thread leads for a moment where nobody does, and leaves a note to the leader otherwise.
  * Thread-safe, without a lock.
  */
-final class AioProcessor implements Completions {
+final class AioProcessor implements Completions, AioHandle.Owner {
   private final AioDispatcher dispatcher;
   private final AioDevice device;
   private final EnumSet<OperationCode> operations;
@@ -59,7 +60,8 @@ final class AioProcessor implements Completions {
     this.device = provider.open(this, limit, !shared);
   }
 
-  boolean supports(OperationCode code) {
+  @Override
+  public boolean supports(OperationCode code) {
     return operations.contains(code);
   }
 
@@ -89,18 +91,19 @@ final class AioProcessor implements Completions {
     }
   }
 
-  void released(AioHandle handle) {
+  @Override
+  public void released(AioHandle handle) {
     handles.remove(handle);
   }
 
-  /** Takes an operation to be started. */
-  void start(AioOperation operation) {
+  @Override
+  public void start(AioOperation operation) {
     deferred.add(operation);
     attend();
   }
 
-  /** Ends an operation before its begin, or asks the device for the end. */
-  boolean cancel(AioOperation operation) {
+  @Override
+  public boolean cancel(AioOperation operation) {
     AioOperation.State reached = operation.cancel();
     if (reached == CANCELLED) {
       deferred.remove(operation);
@@ -234,7 +237,7 @@ final class AioProcessor implements Completions {
     try {
       take(connection);
     } catch (IOException failure) {
-      AioDispatcher.report(failure);
+      Failures.report(failure);
     }
     ended(operation);
   }
@@ -267,7 +270,7 @@ final class AioProcessor implements Completions {
     try {
       operation.handle().leave();
     } catch (IOException failure) {
-      AioDispatcher.report(failure);
+      Failures.report(failure);
     }
   }
 
@@ -278,7 +281,7 @@ final class AioProcessor implements Completions {
       try {
         handle.close();
       } catch (IOException failure) {
-        AioDispatcher.report(failure);
+        Failures.report(failure);
       }
     }
     wakeLeader();

@@ -18,22 +18,22 @@ public enum OperationCode {
   TIMER;
 
   /** Whether a device has a part. */
-  boolean isOfDevice() {
+  public boolean isOfDevice() {
     return this != EVENT && this != TIMER;
   }
 
   /** Whether only a single operation at a time takes input from a socket. */
-  boolean isInput() {
+  public boolean isInput() {
     return this == ACCEPT || this == READ_STREAM || this == READ_DATAGRAM;
   }
 
   /** Whether the device writes into the buffer. */
-  boolean fills() {
+  public boolean fills() {
     return this == READ_STREAM || this == READ_DATAGRAM || this == READ_FILE;
   }
 
   /** Whether only a single operation at a time gives output to a socket. */
-  boolean isOutput() {
+  public boolean isOutput() {
     return this == CONNECT || this == WRITE_STREAM || this == WRITE_DATAGRAM;
   }
 }

@@ -109,7 +109,7 @@ public final class Proactor implements AutoCloseable {
    */
   public void start(AioOperation operation) {
     AioHandle handle = operation.handle();
-    if (handle != null && !handle.processor().supports(operation.code())) {
+    if (handle != null && !handle.owner().supports(operation.code())) {
       throw unsupported(operation.code());
     }
     dispatcher.admit(operation);
@@ -136,7 +136,7 @@ public final class Proactor implements AutoCloseable {
       if (handle.isClosed()) {
         cancel(operation);
       } else {
-        handle.processor().start(operation);
+        handle.owner().start(operation);
       }
     }
     if (closed) {
@@ -154,7 +154,7 @@ public final class Proactor implements AutoCloseable {
    */
   public boolean cancel(AioOperation operation) {
     if (operation.handle() != null) {
-      return operation.handle().processor().cancel(operation);
+      return operation.handle().owner().cancel(operation);
     }
     boolean cancelled = operation.cancel() != null;
     if (cancelled) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.spi.ConfigurationException;
+import cal.proactor.internal.aio.Nio2Handle;
+import cal.proactor.internal.channel.ChannelHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import cal.core.contract.ModelFixture;
 import cal.core.internal.os.Linux;
+import cal.proactor.internal.uring.IoUringProvider;
+import cal.proactor.internal.uring.UringFile;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,6 +3,8 @@ package cal.proactor;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.internal.stage.ForkedLife;
+import cal.proactor.internal.concurrent.Followers;
+import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,16 @@
-package cal.proactor;
+package cal.proactor.internal.uring;
 
 import cal.core.internal.os.JdkChannels;
 import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
+import cal.proactor.AioDevice;
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
+import cal.proactor.Completions;
+import cal.proactor.OperationCode;
+import cal.proactor.internal.channel.ChannelHandle;
+import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +27,7 @@ import java.util.Set;
  * Puts operations into a {@link Ring}, and takes their completions from it. All that is started in
  * a turn of the leader is submitted with its next wait, in one call.
  */
-final class IoUringDevice implements AioDevice {
+public final class IoUringDevice implements AioDevice {
   private static final int NO_SIGNAL = 0x4000;
   private static final int INTERRUPTED = 4;
   private static final int TRY_AGAIN = 11;

@@ -1,11 +1,13 @@
-package cal.proactor;
+package cal.proactor.internal.select;
 
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.FileChannel;
 
 /** A file over a blocking channel of the JDK. */
-final class FileHandle extends AioHandle {
+public final class FileHandle extends AioHandle {
   private final FileChannel channel;
 
   FileHandle(FileChannel channel) {

@@ -1,5 +1,9 @@
-package cal.proactor;
+package cal.proactor.internal.aio;
 
+import cal.proactor.AioDevice;
+import cal.proactor.AioProvider;
+import cal.proactor.Completions;
+import cal.proactor.OperationCode;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -1,12 +1,13 @@
-package cal.proactor;
+package cal.proactor.internal.aio;
 
+import cal.proactor.AioHandle;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousChannel;
 import java.nio.channels.NetworkChannel;
 
 /** A socket or file over an asynchronous channel of the JDK. */
-final class Nio2Handle extends AioHandle {
+public final class Nio2Handle extends AioHandle {
   private final AsynchronousChannel channel;
 
   Nio2Handle(AsynchronousChannel channel) {

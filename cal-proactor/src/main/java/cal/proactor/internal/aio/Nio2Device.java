@@ -1,7 +1,13 @@
-package cal.proactor;
+package cal.proactor.internal.aio;
 
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Opening;
+import cal.proactor.AioDevice;
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
+import cal.proactor.Completions;
+import cal.proactor.internal.channel.FileThreads;
+import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -23,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Starts operations on asynchronous channels; their threads hand ended operations to the leader.
  */
-final class Nio2Device implements AioDevice {
+public final class Nio2Device implements AioDevice {
   private static final int SOCKET_THREADS = 2;
 
   /** The end of an operation. */
@@ -140,7 +146,7 @@ final class Nio2Device implements AioDevice {
       try {
         handle.channel().close();
       } catch (IOException failure) {
-        AioDispatcher.report(failure);
+        Failures.report(failure);
       }
     }
   }

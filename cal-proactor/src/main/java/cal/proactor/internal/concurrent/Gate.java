@@ -1,4 +1,4 @@
-package cal.proactor;
+package cal.proactor.internal.concurrent;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * resource back. So a descriptor is never used after its return to the system. Thread-safe, and
  * nobody waits.
  */
-final class Gate {
+public final class Gate {
   private static final int SHUT = Integer.MIN_VALUE;
 
   /** Users within, and the sign of a shut gate. */
   private final AtomicInteger users = new AtomicInteger();
 
   /** Enters; false if shut. */
-  boolean enter() {
+  public boolean enter() {
     return users.getAndUpdate(now -> now < 0 ? now : now + 1) >= 0;
   }
 
@@ -23,12 +23,12 @@ final class Gate {
    *
    * @return whether the caller is to give the resource back
    */
-  boolean leave() {
+  public boolean leave() {
     return users.decrementAndGet() == SHUT;
   }
 
   /** Whether the gate is shut. */
-  boolean isShut() {
+  public boolean isShut() {
     return users.get() < 0;
   }
 
@@ -37,7 +37,7 @@ final class Gate {
    *
    * @return whether the caller is to give the resource back
    */
-  boolean shut() {
+  public boolean shut() {
     return users.getAndUpdate(now -> now | SHUT) == 0;
   }
 }

@@ -1,4 +1,4 @@
-package cal.proactor;
+package cal.proactor.internal.channel;
 
 import cal.core.internal.support.CalThread;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -6,16 +6,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Threads that wait for files, where the system cannot tell the end of an operation. */
-final class FileThreads {
+public final class FileThreads {
   /** So many operations of files are carried out at a time, by each device. */
-  static final int COUNT = 4;
+  public static final int COUNT = 4;
 
   private static final long REST_SECONDS = 10;
 
   private FileThreads() {}
 
   /** A pool with no more queued operations than the device's in flight. */
-  static ThreadPoolExecutor open() {
+  public static ThreadPoolExecutor open() {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             COUNT,

@@ -1,5 +1,8 @@
-package cal.proactor;
+package cal.proactor.internal.channel;
 
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
+import cal.proactor.Completions;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
@@ -17,7 +20,7 @@ import java.nio.channels.SocketChannel;
  * A socket over a non-blocking channel of the JDK. The JDK makes, binds and closes the channel, and
  * has the options.
  */
-final class ChannelHandle extends AioHandle {
+public final class ChannelHandle extends AioHandle {
   private final SelectableChannel channel;
   private final Runnable whenClosed;
 
@@ -34,7 +37,8 @@ final class ChannelHandle extends AioHandle {
    *
    * @param whenClosed called afterwards, for a selector to let the channel go
    */
-  static ChannelHandle of(SelectableChannel channel, Runnable whenClosed) throws IOException {
+  public static ChannelHandle of(SelectableChannel channel, Runnable whenClosed)
+      throws IOException {
     try {
       channel.configureBlocking(false);
       return new ChannelHandle(channel, whenClosed);
@@ -44,7 +48,7 @@ final class ChannelHandle extends AioHandle {
     }
   }
 
-  static ChannelHandle listener(SocketAddress local, int backlog, Runnable whenClosed)
+  public static ChannelHandle listener(SocketAddress local, int backlog, Runnable whenClosed)
       throws IOException {
     ServerSocketChannel channel = ServerSocketChannel.open();
     try {
@@ -57,11 +61,12 @@ final class ChannelHandle extends AioHandle {
     return of(channel, whenClosed);
   }
 
-  static ChannelHandle socket(Runnable whenClosed) throws IOException {
+  public static ChannelHandle socket(Runnable whenClosed) throws IOException {
     return of(SocketChannel.open(), whenClosed);
   }
 
-  static ChannelHandle datagram(SocketAddress local, Runnable whenClosed) throws IOException {
+  public static ChannelHandle datagram(SocketAddress local, Runnable whenClosed)
+      throws IOException {
     boolean old =
         local instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet4Address;
     DatagramChannel channel =
@@ -75,7 +80,7 @@ final class ChannelHandle extends AioHandle {
     return of(channel, whenClosed);
   }
 
-  SelectableChannel channel() {
+  public SelectableChannel channel() {
     return channel;
   }
 
@@ -95,7 +100,7 @@ final class ChannelHandle extends AioHandle {
    *
    * @return false where the channel is not ready
    */
-  boolean attempt(AioOperation operation, Completions completions) {
+  public boolean attempt(AioOperation operation, Completions completions) {
     try {
       return call(operation, completions);
     } catch (IOException | RuntimeException | Error failure) {

@@ -1,6 +1,12 @@
-package cal.proactor;
+package cal.proactor.internal.select;
 
 import cal.core.internal.support.Opening;
+import cal.proactor.AioDevice;
+import cal.proactor.AioHandle;
+import cal.proactor.AioOperation;
+import cal.proactor.Completions;
+import cal.proactor.internal.channel.ChannelHandle;
+import cal.proactor.internal.channel.FileThreads;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
@@ -18,7 +24,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Carries out operations of ready sockets by a selector, and of files on threads. */
-final class SelectDevice implements AioDevice {
+public final class SelectDevice implements AioDevice {
   private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
 
   private final Completions completions;

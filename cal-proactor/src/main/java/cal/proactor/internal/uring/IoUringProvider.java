@@ -1,7 +1,11 @@
-package cal.proactor;
+package cal.proactor.internal.uring;
 
 import cal.core.internal.os.Ring;
 import cal.core.internal.os.SystemCalls;
+import cal.proactor.AioDevice;
+import cal.proactor.AioProvider;
+import cal.proactor.Completions;
+import cal.proactor.OperationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package cal.proactor;
+package cal.proactor.internal.concurrent;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * Threads that wait for any job: to dispatch, or to lead (section 4). Thread-safe, without a lock:
  * a virtual thread would queue for a lock before its carrier.
  */
-final class Followers {
+public final class Followers {
   /** A wait of a thread, signalled or given up once. */
   private record Wait(Thread thread, AtomicBoolean over) {}
 
@@ -20,7 +20,7 @@ final class Followers {
    *
    * @return false if none waits
    */
-  boolean signal() {
+  public boolean signal() {
     for (Wait wait = waits.poll(); wait != null; wait = waits.poll()) {
       if (wait.over.compareAndSet(false, true)) {
         LockSupport.unpark(wait.thread);
@@ -31,7 +31,7 @@ final class Followers {
   }
 
   /** Wakes all. */
-  void signalAll() {
+  public void signalAll() {
     while (signal()) {
       Thread.onSpinWait();
     }
@@ -43,7 +43,7 @@ final class Followers {
    *
    * @param job whether there is a job already; asked once the wait can be signalled
    */
-  void await(long nanos, BooleanSupplier job) {
+  public void await(long nanos, BooleanSupplier job) {
     Wait wait = new Wait(Thread.currentThread(), new AtomicBoolean());
     waits.add(wait);
     long begin = System.nanoTime();

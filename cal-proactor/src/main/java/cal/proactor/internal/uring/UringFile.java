@@ -1,9 +1,10 @@
-package cal.proactor;
+package cal.proactor.internal.uring;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import cal.core.internal.os.Linux;
+import cal.proactor.AioHandle;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
@@ -22,7 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /** A file by its descriptor. */
-final class UringFile extends AioHandle {
+public final class UringFile extends AioHandle {
   private static final int WRITE_ONLY = 1;
   private static final int READ_AND_WRITE = 2;
   private static final int CREATE = 0x40;
@@ -48,7 +49,7 @@ final class UringFile extends AioHandle {
     this.descriptor = descriptor;
   }
 
-  static UringFile open(Path path, Set<? extends OpenOption> options) throws IOException {
+  public static UringFile open(Path path, Set<? extends OpenOption> options) throws IOException {
     if (path.getFileSystem() != FileSystems.getDefault()) {
       throw new UnsupportedOperationException(
           "path=%s is of no file system of the system's".formatted(path));
