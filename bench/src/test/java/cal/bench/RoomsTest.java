@@ -51,6 +51,7 @@ class RoomsTest {
           "cal.core.internal.os.JdkChannels",
           "cal.core.internal.os.Linux",
           "cal.core.internal.os.NativeBuffer",
+          "cal.core.internal.os.PollCalls",
           "cal.core.internal.os.Ring",
           "cal.core.internal.os.SystemCalls",
           // Where a part cannot be had, the others are given back.

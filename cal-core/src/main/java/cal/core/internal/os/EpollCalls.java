@@ -17,6 +17,9 @@ public final class EpollCalls {
   private static final MethodHandle WAIT =
       Linux.call("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
 
+  private static final MethodHandle PLAIN_WAIT =
+      Linux.plain("epoll_wait", 4, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+
   private EpollCalls() {}
 
   /** Makes an epoll. */
@@ -54,7 +57,10 @@ public final class EpollCalls {
       throws IOException {
     int count;
     try {
-      count = (int) WAIT.invokeExact(state, epoll, events.address(), most, millis);
+      count = (int) PLAIN_WAIT.invokeExact(epoll, events.address(), most, millis);
+      if (count < 0) { // the second call tells the reason
+        count = (int) WAIT.invokeExact(state, epoll, events.address(), most, 0);
+      }
     } catch (Throwable impossible) {
       throw new AssertionError("epoll_wait", impossible);
     }

@@ -4,22 +4,25 @@ import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
 /**
- * The descriptors of the JDK's channels, in {@code sun.nio.ch}: the package must be exported to
- * CAL. Stateless.
+ * The descriptors of the JDK's channels, and the memory of its buffers, in {@code sun.nio.ch}: the
+ * package must be exported to CAL. Stateless.
  */
 public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
   private static final MethodHandle DESCRIPTOR;
   private static final MethodHandle NUMBER;
+  private static final MethodHandle ADDRESS;
   private static final String MISSING;
 
   static {
     MethodHandle descriptor = null;
     MethodHandle number = null;
+    MethodHandle address = null;
     String missing = null;
     try {
       Class<?> channel = Class.forName("sun.nio.ch.SelChImpl");
@@ -33,6 +36,13 @@ public final class JdkChannels {
                   Class.forName("sun.nio.ch.IOUtil"),
                   "fdVal",
                   MethodType.methodType(int.class, FileDescriptor.class));
+      address =
+          MethodHandles.lookup()
+              .findVirtual(
+                  Class.forName("sun.nio.ch.DirectBuffer"),
+                  "address",
+                  MethodType.methodType(long.class))
+              .asType(MethodType.methodType(long.class, ByteBuffer.class));
     } catch (IllegalAccessException closed) {
       missing = "needs " + OPTION;
     } catch (ReflectiveOperationException gone) {
@@ -40,6 +50,7 @@ public final class JdkChannels {
     }
     DESCRIPTOR = descriptor;
     NUMBER = number;
+    ADDRESS = address;
     MISSING = missing;
   }
 
@@ -56,6 +67,15 @@ public final class JdkChannels {
       return (int) NUMBER.invokeExact(file);
     } catch (Throwable impossible) {
       throw new AssertionError("fdVal", impossible);
+    }
+  }
+
+  /** The memory of a direct buffer, from its begin; without an allocation. */
+  public static long address(ByteBuffer direct) {
+    try {
+      return (long) ADDRESS.invokeExact(direct);
+    } catch (Throwable impossible) {
+      throw new AssertionError("address", impossible);
     }
   }
 

@@ -68,6 +68,16 @@ public final class Linux {
         Linker.Option.captureCallState("errno"));
   }
 
+  /**
+   * As {@link #variadic}, without an {@code errno}: each call with one allocates. A function with a
+   * fixed number of arguments has that number for the first.
+   */
+  static MethodHandle plain(
+      String name, int first, MemoryLayout result, MemoryLayout... arguments) {
+    return link(
+        name, FunctionDescriptor.of(result, arguments), Linker.Option.firstVariadicArg(first));
+  }
+
   /** As {@link #call}, of {@code recv} and {@code send}, but a part of an array is the buffer. */
   private static MethodHandle callOnArray(String name) {
     return link(

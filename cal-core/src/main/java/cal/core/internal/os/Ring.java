@@ -3,7 +3,6 @@ package cal.core.internal.os;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import cal.core.internal.support.Opening;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -43,39 +42,27 @@ public final class Ring {
   /** In the flags of a completion: the entry will have more completions. */
   public static final int MORE_TO_COME = 2;
 
-  private static final int CLAMP = 1 << 4;
-  private static final int DISABLED = 1 << 6;
-  private static final int SUBMIT_ALL = 1 << 7;
-
-  /** The kernel does not stop a computing thread to complete entries. */
-  private static final int COOPERATIVE = 1 << 8;
-
-  private static final int TELLS_OF_WORK = 1 << 9;
-  private static final int SINGLE_ISSUER = 1 << 12;
-  private static final int DEFER_TASKRUN = 1 << 13;
   private static final int ENABLE = 12;
   private static final int BUFFERS = 22;
+  private static final int EVENTFD = 4;
+  private static final int MESSAGE = 31;
+  private static final int MESSAGE_OPERATION = 40;
+
+  /** In the flags of the submissions: the kernel's thread sleeps. */
+  private static final int WAKE_FIRST = 1;
 
   /** In the flags of the submissions: a call has completions to bring. */
   private static final int CALL_FIRST = 1 << 1 | 1 << 2;
 
-  /** Work of the kernel's waits for a call, and says so; Linux 6.1. */
-  private static final int OF_ONE_THREAD =
-      DISABLED | SINGLE_ISSUER | DEFER_TASKRUN | TELLS_OF_WORK | SUBMIT_ALL;
-
   private static final int OVERFLOW = 1 << 1;
-  private static final int UNKNOWN = 22;
-
-  /** One mapping for both rings, no lost completions, waits with a limit, and Linux 5.13. */
-  private static final int NEEDED = 1 | (1 << 1) | (1 << 8) | (1 << 10);
 
   private static final int GET_EVENTS = 1;
+  private static final int WAKE = 1 << 1;
+  private static final int AWAIT_ROOM = 1 << 2;
   private static final int LONG_ARGUMENT = 1 << 3;
 
-  private static final int PARAMETERS_BYTES = 120;
-  private static final int SUBMISSION_BYTES = 64;
-  private static final int COMPLETION_BYTES = 16;
-  private static final long SUBMISSIONS_AT = 0x10000000L;
+  private static final int SUBMISSION_BYTES = RingMemory.SUBMISSION_BYTES;
+  private static final int COMPLETION_BYTES = RingMemory.COMPLETION_BYTES;
 
   private static final VarHandle INT = JAVA_INT.varHandle();
 
@@ -83,17 +70,11 @@ public final class Ring {
   private final MemorySegment state = Linux.state();
   private final MemorySegment time = arena.allocate(16, 8);
   private final MemorySegment argument = arena.allocate(24, 8);
+  private final MemorySegment message = arena.allocate(SUBMISSION_BYTES, 8);
+  private final RingMemory memory;
   private final int descriptor;
   private final MemorySegment rings;
   private final MemorySegment submissions;
-  private final long submissionHead;
-  private final long submissionTail;
-  private final long submissionFlags;
-  private final long completionHead;
-  private final long completionTail;
-  private final long completions;
-  private final int submissionMask;
-  private final int completionMask;
 
   /** The kernel takes nothing before the ring is enabled. */
   private boolean disabled;
@@ -110,11 +91,7 @@ public final class Ring {
    *     interrupts the thread, and works while the thread waits
    */
   public Ring(int entries, boolean oneThread) throws IOException {
-    this(
-        entries,
-        oneThread
-            ? new int[] {OF_ONE_THREAD, COOPERATIVE | TELLS_OF_WORK, 0}
-            : new int[] {COOPERATIVE | TELLS_OF_WORK, 0}); // Linux 5.19, and before
+    this(new RingMemory(entries, oneThread ? RingMemory.ONE_THREAD_OR_ANY : RingMemory.ANY));
   }
 
   /**
@@ -123,75 +100,35 @@ public final class Ring {
    * @throws IOException if the system refuses, or is older than Linux 6.1
    */
   public static Ring ofOneThread(int entries) throws IOException {
-    return new Ring(entries, new int[] {OF_ONE_THREAD});
+    return new Ring(new RingMemory(entries, RingMemory.ONE_THREAD));
   }
 
-  /** Makes a ring of the first kind known to the system. */
-  private Ring(int entries, int[] kinds) throws IOException {
-    MemorySegment parameters = arena.allocate(PARAMETERS_BYTES, 8);
-    try (Opening opening = new Opening()) {
-      descriptor =
-          opening.get(() -> setup(entries, parameters, kinds), made -> Linux.close(state, made));
-      int features = parameters.get(JAVA_INT, 20);
-      if ((features & NEEDED) != NEEDED) {
-        throw new IOException("it is older than Linux 5.13");
-      }
-      submissionHead = parameters.get(JAVA_INT, 40);
-      submissionTail = parameters.get(JAVA_INT, 44);
-      submissionFlags = parameters.get(JAVA_INT, 56);
-      completionHead = parameters.get(JAVA_INT, 80);
-      completionTail = parameters.get(JAVA_INT, 84);
-      completions = parameters.get(JAVA_INT, 100);
-      int submissionEntries = parameters.get(JAVA_INT, 0);
-      long array = parameters.get(JAVA_INT, 64);
-      long size =
-          Math.max(
-              completions + (long) COMPLETION_BYTES * parameters.get(JAVA_INT, 4),
-              array + (long) Integer.BYTES * submissionEntries);
-      rings = mapped(opening, size, 0);
-      submissionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 48));
-      completionMask = rings.get(JAVA_INT, parameters.get(JAVA_INT, 88));
-      submissions = mapped(opening, (long) SUBMISSION_BYTES * submissionEntries, SUBMISSIONS_AT);
-      for (int i = 0; i < submissionEntries; i++) {
-        rings.set(JAVA_INT, array + (long) Integer.BYTES * i, i);
-      }
-      argument.set(JAVA_LONG, 16, time.address());
-      opening.complete();
-    }
+  /**
+   * Makes a ring whose submissions a thread of the kernel polls, with a call after a rest alone.
+   */
+  public static Ring polled(int entries) throws IOException {
+    return new Ring(new RingMemory(entries, RingMemory.POLLED));
   }
 
-  /** Has the system make a ring of the first known kind. */
-  private int setup(int entries, MemorySegment parameters, int[] kinds) throws IOException {
-    int made = -1;
-    for (int i = 0; i < kinds.length && made < 0; i++) {
-      parameters.fill((byte) 0);
-      parameters.set(JAVA_INT, 8, kinds[i] | CLAMP);
-      made = RingCalls.setup(state, entries, parameters);
-      disabled = (kinds[i] & DISABLED) != 0;
-    }
-    if (made < 0) {
-      int errno = Linux.errno(state);
-      throw new IOException(
-          errno == UNKNOWN && disabled ? "it is older than Linux 6.1" : Linux.text(errno));
-    }
-    return made;
-  }
-
-  private MemorySegment mapped(Opening opening, long size, long offset) throws IOException {
-    return opening.get(
-        () -> RingCalls.map(state, descriptor, size, offset),
-        memory -> RingCalls.unmap(state, memory));
+  private Ring(RingMemory memory) {
+    this.memory = memory;
+    descriptor = memory.descriptor;
+    rings = memory.rings;
+    submissions = memory.submissions;
+    disabled = memory.isDisabled();
+    argument.set(JAVA_LONG, 16, time.address());
+    message.set(JAVA_INT, 0, MESSAGE_OPERATION);
+    message.set(JAVA_INT, 4, descriptor);
   }
 
   /** Puts an entry; the other parameters are those of {@code struct io_uring_sqe}. */
   public void put(
       int operation, int file, long offset, long address, int length, int flags, long userData)
       throws IOException {
-    while (tail - (int) INT.getAcquire(rings, submissionHead) > submissionMask) {
+    while (tail - (int) INT.getAcquire(rings, memory.submissionHead) > memory.submissionMask) {
       enter(0);
     }
-    long at = (long) SUBMISSION_BYTES * (tail & submissionMask);
-    submissions.asSlice(at, SUBMISSION_BYTES).fill((byte) 0);
+    long at = (long) SUBMISSION_BYTES * (tail & memory.submissionMask);
     submissions.set(JAVA_INT, at, operation);
     submissions.set(JAVA_INT, at + 4, file);
     submissions.set(JAVA_LONG, at + 8, offset);
@@ -199,8 +136,11 @@ public final class Ring {
     submissions.set(JAVA_INT, at + 24, length);
     submissions.set(JAVA_INT, at + 28, flags);
     submissions.set(JAVA_LONG, at + 32, userData);
+    submissions.set(JAVA_LONG, at + 40, 0);
+    submissions.set(JAVA_LONG, at + 48, 0);
+    submissions.set(JAVA_LONG, at + 56, 0);
     tail++;
-    INT.setRelease(rings, submissionTail, tail);
+    INT.setRelease(rings, memory.submissionTail, tail);
   }
 
   /**
@@ -213,7 +153,7 @@ public final class Ring {
       disabled = false;
       checked(RingCalls.register(state, descriptor, ENABLE, 0, 0));
     }
-    int submit = tail - (int) INT.getAcquire(rings, submissionHead);
+    int submit = tail - (int) INT.getAcquire(rings, memory.submissionHead);
     boolean limited = nanos > 0 && nanos != Long.MAX_VALUE;
     if (limited) {
       time.set(JAVA_LONG, 0, TimeUnit.NANOSECONDS.toSeconds(nanos));
@@ -221,19 +161,58 @@ public final class Ring {
     }
     argument.set(JAVA_LONG, 16, limited ? time.address() : 0);
     int least = nanos > 0 ? 1 : 0;
-    checked(
-        RingCalls.enter(state, descriptor, submit, least, GET_EVENTS | LONG_ARGUMENT, argument));
+    int flags = GET_EVENTS | LONG_ARGUMENT;
+    if (memory.isPolled()) {
+      flags |= submit > memory.submissionMask ? AWAIT_ROOM : 0;
+      VarHandle.fullFence(); // the kernel's thread looks at the tail after the flag
+      flags |= (submissionFlags() & WAKE_FIRST) == 0 ? 0 : WAKE;
+      if (nanos == 0 && (flags & (WAKE | AWAIT_ROOM)) == 0 && !hasOverflow()) {
+        return;
+      }
+    }
+    if (RingCalls.enterPlainly(descriptor, submit, least, flags, argument) < 0) {
+      checked(RingCalls.enter(state, descriptor, submit, 0, flags, argument)); // tells the reason
+    }
+  }
+
+  /**
+   * Has an eventfd signalled by each completion.
+   *
+   * @throws IOException if the system refuses
+   */
+  public void signal(int eventfd) throws IOException {
+    time.set(JAVA_INT, 0, eventfd);
+    int result = RingCalls.register(state, descriptor, EVENTFD, time.address(), 1);
+    Linux.checked("eventfd of io_uring", result, state);
+  }
+
+  /** Gives the number of the completions made by {@link #send}. */
+  public void messages(long userData) {
+    message.set(JAVA_LONG, 8, userData);
+  }
+
+  /**
+   * Makes a completion; for any thread.
+   *
+   * @return false if the system refuses: before Linux 6.13, and for a ring yet disabled
+   */
+  public boolean send() {
+    return RingCalls.registerPlainly(MESSAGE, message.address(), 1) >= 0;
   }
 
   /** Whether {@link #enter} may do something although nobody waits. */
   public boolean isToBeEntered() {
-    return tail != (int) INT.getAcquire(rings, submissionHead)
-        || ((int) INT.getAcquire(rings, submissionFlags) & CALL_FIRST) != 0;
+    return tail != (int) INT.getAcquire(rings, memory.submissionHead)
+        || (submissionFlags() & CALL_FIRST) != 0;
+  }
+
+  private int submissionFlags() {
+    return (int) INT.getAcquire(rings, memory.submissionFlags);
   }
 
   /** Whether the kernel has completions for which the ring had no room. */
   public boolean hasOverflow() {
-    return ((int) INT.getAcquire(rings, submissionFlags) & OVERFLOW) != 0;
+    return (submissionFlags() & OVERFLOW) != 0;
   }
 
   /**
@@ -262,12 +241,12 @@ public final class Ring {
 
   /** Whether there is a completion to take. */
   public boolean hasNext() {
-    return head != (int) INT.getAcquire(rings, completionTail);
+    return head != (int) INT.getAcquire(rings, memory.completionTail);
   }
 
   /** Takes a completion, which the methods below are about from now on. */
   public void next() {
-    completion = completions + (long) COMPLETION_BYTES * (head & completionMask);
+    completion = memory.completions + (long) COMPLETION_BYTES * (head & memory.completionMask);
     head++;
   }
 
@@ -287,13 +266,11 @@ public final class Ring {
 
   /** Gives the kernel the room of all taken completions. */
   public void given() {
-    INT.setRelease(rings, completionHead, head);
+    INT.setRelease(rings, memory.completionHead, head);
   }
 
   /** Gives the ring back to the system; no operation may use memory by then. */
   public void close() {
-    RingCalls.unmap(state, submissions);
-    RingCalls.unmap(state, rings);
-    Linux.close(state, descriptor);
+    memory.close(state);
   }
 }

@@ -28,6 +28,10 @@ final class RingCalls {
       Linux.variadic(
           "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
           JAVA_LONG);
+  private static final MethodHandle PLAIN =
+      Linux.plain(
+          "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+          JAVA_LONG);
   private static final MethodHandle MMAP =
       Linux.call("mmap", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle MUNMAP = Linux.call("munmap", JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -53,6 +57,24 @@ final class RingCalls {
       MemorySegment state, int ring, int submit, int least, int flags, MemorySegment argument) {
     long size = argument.byteSize();
     return (int) call(state, ENTER, ring, submit, least, flags, argument.address(), size);
+  }
+
+  /** The same without {@code errno}, and without an allocation. */
+  static int enterPlainly(int ring, int submit, int least, int flags, MemorySegment argument) {
+    return plain(ENTER, ring, submit, least, flags, argument.address(), argument.byteSize());
+  }
+
+  /** Registers something without a ring, and without {@code errno}. */
+  static int registerPlainly(int what, long argument, int count) {
+    return plain(REGISTER, -1, what, argument, count, 0, 0);
+  }
+
+  private static int plain(long number, long a, long b, long c, long d, long e, long f) {
+    try {
+      return (int) (long) PLAIN.invokeExact(number, a, b, c, d, e, f);
+    } catch (Throwable impossible) {
+      throw new AssertionError("syscall", impossible);
+    }
   }
 
   /** Registers something; -1 where {@code errno} tells. */

@@ -3,8 +3,9 @@
  *
  * <pre>
  *  cores        Affinity --&gt; sched_setaffinity
- *  channels     JdkChannels --&gt; a descriptor --&gt; Linux: recv, send, eventfd; EpollCalls
- *  operations   Ring --&gt; RingCalls: io_uring_setup, io_uring_enter, mmap
+ *  channels     JdkChannels --&gt; a descriptor --&gt; Linux: recv, send, eventfd
+ *  waits        EpollCalls, PollCalls
+ *  operations   Ring --&gt; RingMemory, RingCalls: io_uring_setup, io_uring_enter, mmap
  * </pre>
  *
  * <p>Event loops and the library of asynchronous operations stand on these. Numbers and layouts are
