@@ -1,11 +1,11 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import cal.proactor.internal.concurrent.Followers;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * Calls the handlers of ended operations, and counts the others (section 6). The number of permits
@@ -16,18 +16,24 @@ final class AioDispatcher {
   /** The most handlers that a thread calls before it returns. */
   private static final int BATCH = 64;
 
-  private final Queue<AioOperation> ended = new ConcurrentLinkedQueue<>();
+  private final BoundedQueue<AioOperation> ended;
   private final Followers followers = new Followers();
   private final AtomicInteger alive = new AtomicInteger();
   private final int most;
-  private volatile Runnable wakeLeader = () -> {};
+  private volatile BooleanSupplier wakeLeader = () -> false;
 
   AioDispatcher(int most) {
     this.most = most;
+    this.ended = new BoundedQueue<>(most);
   }
 
-  /** Gets the way to wake the leader, which dispatches as well. */
-  void ledBy(Runnable wake) {
+  /** The most started operations with uncalled handlers. */
+  int most() {
+    return most;
+  }
+
+  /** Gets the way to wake a leader that dispatches as well; false where none waits. */
+  void ledBy(BooleanSupplier wake) {
     wakeLeader = wake;
   }
 
@@ -37,7 +43,11 @@ final class AioDispatcher {
    * @throws RejectedExecutionException if there is none
    */
   void admit(AioOperation operation) {
-    if (alive.getAndUpdate(now -> Math.min(most, now + 1)) == most) {
+    int now = alive.get();
+    while (now < most && !alive.compareAndSet(now, now + 1)) {
+      now = alive.get();
+    }
+    if (now >= most) {
       throw new RejectedExecutionException(
           "%s cannot be started: operations=%d of %d are alive".formatted(operation, most, most));
     }
@@ -70,8 +80,13 @@ final class AioDispatcher {
   /** Takes an operation that has ended without a leader (post_completion, section 6.1). */
   void post(AioOperation operation) {
     ended.add(operation);
+    wakeForLeadership();
+  }
+
+  /** Wakes a thread that can dispatch, or lead: a follower, or the leader of a processor. */
+  void wakeForLeadership() {
     if (!followers.signal()) {
-      wakeLeader.run();
+      boolean unused = wakeLeader.getAsBoolean();
     }
   }
 
@@ -110,6 +125,8 @@ final class AioDispatcher {
       operation.dispatch();
     } catch (Throwable failure) {
       Failures.report(failure);
+    } finally {
+      operation.recycle();
     }
   }
 }

@@ -1,17 +1,19 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.Bag;
 import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * A socket or file for operations. Sub-classes are the devices'.
  *
  * <p>A socket has a single operation of input and a single operation of output at a time, a file
- * any number. Thread-safe.
+ * any number. The result of an operation begun here is the allocator's again once the handler has
+ * returned (section 5.3): no other code keeps the result. Thread-safe.
  */
 public abstract class AioHandle implements AutoCloseable {
   /** The processor of a handle. */
@@ -21,15 +23,21 @@ public abstract class AioHandle implements AutoCloseable {
     /** Takes an operation to be started. */
     void start(AioOperation operation);
 
-    /** Ends an operation before its begin, or asks the device for the end. */
-    boolean cancel(AioOperation operation);
+    /** Asks for the end of an operation of a handle; false where the operation has ended. */
+    boolean cancel(AioOperation operation, AioHandle handle);
+
+    /** An empty result of the allocator. */
+    AioOperation result();
+
+    /** The allocator has an empty result back. */
+    void recycle(AioOperation result);
 
     /** The system has a handle back. */
     void released(AioHandle handle);
   }
 
   private final Gate gate = new Gate();
-  private final Queue<AioOperation> pending = new ConcurrentLinkedQueue<>();
+  private final Bag<AioOperation> pending = new Bag<>();
   private final AtomicReference<AioOperation> input = new AtomicReference<>();
   private final AtomicReference<AioOperation> output = new AtomicReference<>();
   private volatile Owner owner;
@@ -60,6 +68,67 @@ public abstract class AioHandle implements AutoCloseable {
     return owner;
   }
 
+  /** Takes a connection from a listener, as {@link AioOperation#accept} does. */
+  public void accept(Consumer<AioOperation> handler) {
+    begin(OperationCode.ACCEPT, null, 0, null, handler);
+  }
+
+  /** Connects a socket, as {@link AioOperation#connect} does. */
+  public void connect(SocketAddress to, Consumer<AioOperation> handler) {
+    begin(OperationCode.CONNECT, null, 0, to, handler);
+  }
+
+  /** Reads from a socket, as {@link AioOperation#read} does. */
+  public void read(ByteBuffer into, Consumer<AioOperation> handler) {
+    begin(OperationCode.READ_STREAM, into, 0, null, handler);
+  }
+
+  /** Writes to a socket, as {@link AioOperation#write} does. */
+  public void write(ByteBuffer from, Consumer<AioOperation> handler) {
+    begin(OperationCode.WRITE_STREAM, from, 0, null, handler);
+  }
+
+  /** Receives a datagram, as {@link AioOperation#receive} does. */
+  public void receive(ByteBuffer into, Consumer<AioOperation> handler) {
+    begin(OperationCode.READ_DATAGRAM, into, 0, null, handler);
+  }
+
+  /** Sends a datagram, as {@link AioOperation#send} does. */
+  public void send(ByteBuffer from, SocketAddress to, Consumer<AioOperation> handler) {
+    begin(OperationCode.WRITE_DATAGRAM, from, 0, to, handler);
+  }
+
+  /** Reads from a file, as {@link AioOperation#readAt} does. */
+  public void readAt(ByteBuffer into, long position, Consumer<AioOperation> handler) {
+    begin(OperationCode.READ_FILE, into, position, null, handler);
+  }
+
+  /** Writes to a file, as {@link AioOperation#writeAt} does. */
+  public void writeAt(ByteBuffer from, long position, Consumer<AioOperation> handler) {
+    begin(OperationCode.WRITE_FILE, from, position, null, handler);
+  }
+
+  /** Has the device of a file keep all, as {@link AioOperation#sync} does. */
+  public void sync(Consumer<AioOperation> handler) {
+    begin(OperationCode.SYNC_FILE, null, 0, null, handler);
+  }
+
+  /** Starts an operation with a result of the allocator, which has an unstarted result back. */
+  private void begin(
+      OperationCode code,
+      ByteBuffer buffer,
+      long position,
+      SocketAddress address,
+      Consumer<AioOperation> handler) {
+    AioOperation result = owner.result();
+    try {
+      owner.start(result.set(code, this, buffer, position, address, handler));
+    } catch (RuntimeException refused) {
+      result.recycle();
+      throw refused;
+    }
+  }
+
   /** Whether the handle is closed, or about to be. */
   public boolean isClosed() {
     return gate.isShut();
@@ -67,11 +136,11 @@ public abstract class AioHandle implements AutoCloseable {
 
   /** Notes an operation for a close, until {@link #forget}. */
   void note(AioOperation operation) {
-    pending.add(operation);
+    operation.place(pending.add(operation));
   }
 
   void forget(AioOperation operation) {
-    pending.remove(operation);
+    pending.remove(operation.place(), operation);
   }
 
   /** Takes the place of an operation's kind; false if taken. */
@@ -115,6 +184,14 @@ public abstract class AioHandle implements AutoCloseable {
     }
   }
 
+  /** Cancels all operations, and leaves the handle open; the provider says which end otherwise. */
+  public void cancel() {
+    Owner processor = owner;
+    if (processor != null) {
+      pending.forEach(operation -> processor.cancel(operation, this));
+    }
+  }
+
   /**
    * Cancels all operations, and gives the handle back after the last end. Idempotent.
    *
@@ -123,10 +200,7 @@ public abstract class AioHandle implements AutoCloseable {
   @Override
   public void close() throws IOException {
     boolean last = gate.shut();
-    Owner processor = owner;
-    if (processor != null) {
-      pending.forEach(processor::cancel);
-    }
+    cancel();
     if (last) {
       giveBack();
     }

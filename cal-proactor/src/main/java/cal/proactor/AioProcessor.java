@@ -1,43 +1,40 @@
 package cal.proactor;
 
 import static cal.proactor.AioOperation.State.CANCELLED;
-import static cal.proactor.AioOperation.State.CANCELLING;
 import static cal.proactor.AioOperation.State.COMPLETED;
+import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
-import static cal.proactor.AioOperation.State.STARTED;
 
+import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
+import java.nio.channels.ReadPendingException;
+import java.nio.channels.WritePendingException;
 import java.util.EnumSet;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Plans the starts and cancellations of operations on a device, and waits for their ends (section
- * 7). A single thread at a time leads, and alone calls the device. Any thread starts and cancels:
- * such a thread leads for a moment where nobody does, and leaves a note to the leader otherwise.
- * Thread-safe, without a lock.
+ * Has a device start and cancel operations, and tells their ends (section 7): the plan says which,
+ * the leadership by which thread. Thread-safe, without a lock.
  */
 final class AioProcessor implements Completions, AioHandle.Owner {
   private final AioDispatcher dispatcher;
   private final AioDevice device;
+  private final AioPlan plan;
   private final EnumSet<OperationCode> operations;
-  private final int limit;
+  private final String name;
   private final boolean shared;
-  private final LongSupplier patience;
+  private final AioLeadership leadership;
+  private final BooleanSupplier over = this::isOver;
 
-  private final Queue<AioOperation> deferred = new ConcurrentLinkedQueue<>();
-  private final Queue<AioOperation> cancels = new ConcurrentLinkedQueue<>();
   private final Set<AioHandle> handles = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger inFlight = new AtomicInteger();
-  private final AtomicBoolean led = new AtomicBoolean();
-  private final AtomicBoolean asleep = new AtomicBoolean();
   private volatile boolean closed;
+
+  /** The allocator of results (section 5.3). */
+  private final BoundedQueue<AioOperation> free;
 
   /**
    * Opens a device.
@@ -48,16 +45,19 @@ final class AioProcessor implements Completions, AioHandle.Owner {
       AioDispatcher dispatcher, AioProvider provider, AioConfig config, LongSupplier patience)
       throws IOException {
     this.dispatcher = dispatcher;
-    this.limit = config.inFlight();
+    this.name = provider.name();
     this.shared = config.leadership() == AioConfig.Leadership.SHARED;
-    this.patience = patience;
+    this.free = new BoundedQueue<>(2 * config.inFlight());
     this.operations = EnumSet.noneOf(OperationCode.class);
     for (OperationCode code : provider.operations()) {
       if (config.operations().contains(code)) {
         operations.add(code);
       }
     }
-    this.device = provider.open(this, limit, !shared);
+    this.device = provider.open(this, config);
+    this.plan = new AioPlan(device, config.inFlight(), dispatcher.most(), this, this::dropped);
+    this.leadership =
+        new AioLeadership(config.start(), plan, device, patience, dispatcher::wakeForLeadership);
   }
 
   @Override
@@ -67,6 +67,14 @@ final class AioProcessor implements Completions, AioHandle.Owner {
 
   AioDevice device() {
     return device;
+  }
+
+  boolean isShared() {
+    return shared;
+  }
+
+  AioLeadership leadership() {
+    return leadership;
   }
 
   /**
@@ -97,132 +105,54 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   }
 
   @Override
-  public void start(AioOperation operation) {
-    deferred.add(operation);
-    attend();
+  public AioOperation result() {
+    AioOperation result = free.poll();
+    return result == null ? new AioOperation(this) : result;
   }
 
   @Override
-  public boolean cancel(AioOperation operation) {
-    AioOperation.State reached = operation.cancel();
-    if (reached == CANCELLED) {
-      deferred.remove(operation);
-      forget(operation);
-      dispatcher.post(operation);
-    } else if (reached == CANCELLING) {
-      cancels.add(operation);
-      attend();
-    }
-    return reached != null;
-  }
-
-  private static void forget(AioOperation operation) {
-    operation.handle().leaves(operation);
-    operation.handle().forget(operation);
-  }
-
-  /** Becomes the leader; false where another is. */
-  boolean acquireLeadership() {
-    return led.compareAndSet(false, true);
-  }
-
-  boolean isLed() {
-    return led.get();
-  }
-
-  /** Ends the leadership, after all work left for the leader. */
-  void releaseLeadership() {
-    led.set(false);
-    try {
-      while (hasWork() && acquireLeadership()) {
-        serveOnce();
-      }
-    } finally {
-      dispatcher.followers().signal();
-    }
-  }
-
-  /** A failing device must not leave a gone leader. */
-  private void serveOnce() {
-    try {
-      serve();
-    } finally {
-      led.set(false);
-    }
-  }
-
-  /** Has a leader look at the queues: the calling thread, or the present leader. */
-  private void attend() {
-    if (acquireLeadership()) {
-      try {
-        serve();
-      } finally {
-        releaseLeadership();
-      }
-    } else {
-      wakeLeader();
-    }
-  }
-
-  /** Ends the leader's present wait, by a single call of the system at most for each wait. */
-  void wakeLeader() {
-    if (asleep.get() && asleep.compareAndSet(true, false)) {
-      device.interrupt();
-    }
-  }
-
-  private boolean hasWork() {
-    return !cancels.isEmpty() || (!deferred.isEmpty() && inFlight.get() < limit);
+  public void recycle(AioOperation result) {
+    boolean unused = free.offer(result); // above the usual number, the collector has the result
   }
 
   /**
-   * Waits for completions, by the leader. The flag of the sleep comes before the last look. Other
-   * threads add operations, or shut the processor, and look at the flag then.
+   * Takes an operation to be started, as {@link Proactor#start} says.
    *
-   * @param nanos to wait at most
+   * @throws UnsupportedOperationException if operations of this kind are for another processor
    */
-  void handleAioEvents(long nanos) throws IOException {
-    serve();
-    asleep.set(true);
-    try {
-      boolean more = hasWork() || (closed && !isBusy());
-      device.await(more ? 0 : Math.min(nanos, patience.getAsLong()));
-    } finally {
-      asleep.set(false);
+  @Override
+  public void start(AioOperation operation) {
+    OperationCode code = operation.code();
+    AioHandle handle = operation.handle();
+    if (!supports(code)) {
+      throw new UnsupportedOperationException("%s is not supported by %s".formatted(code, name));
     }
-    serve();
-  }
-
-  private void serve() {
-    for (AioOperation next = cancels.poll(); next != null; next = cancels.poll()) {
-      if (next.state() == CANCELLING) {
-        device.cancel(next);
-      }
+    dispatcher.admit(operation);
+    if (!handle.admits(operation)) {
+      dispatcher.giveUp();
+      throw code.isInput() ? new ReadPendingException() : new WritePendingException();
     }
-    while (inFlight.get() < limit) {
-      AioOperation next = deferred.poll();
-      if (next == null) {
-        return;
-      }
-      begin(next);
+    if (!operation.moves(CREATED, DEFERRED)) {
+      handle.leaves(operation);
+      dispatcher.giveUp();
+      throw new IllegalStateException("%s was started before".formatted(operation));
+    }
+    handle.note(operation);
+    plan.start(operation);
+    leadership.attend();
+    if (closed) {
+      dispatcher.dispatchAll();
     }
   }
 
-  private void begin(AioOperation operation) {
-    if (!operation.handle().enter()) {
-      cancel(operation);
-      return;
+  @Override
+  public boolean cancel(AioOperation operation, AioHandle handle) {
+    boolean asked = operation.cancel(handle);
+    if (asked) {
+      plan.cancel(operation);
+      leadership.attend();
     }
-    inFlight.incrementAndGet();
-    if (!operation.moves(DEFERRED, STARTED)) {
-      leave(operation);
-      return;
-    }
-    try {
-      device.start(operation);
-    } catch (RuntimeException | Error failure) {
-      failed(operation, failure);
-    }
+    return asked;
   }
 
   @Override
@@ -255,22 +185,23 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   }
 
   private void ended(AioOperation operation) {
-    leave(operation);
-    forget(operation);
-    if (shared) {
+    plan.leave(operation);
+    tell(operation);
+  }
+
+  /** An operation was cancelled before the device had the operation. */
+  private void dropped(AioOperation operation) {
+    operation.end(CANCELLED, 0, null, null);
+    tell(operation);
+  }
+
+  private void tell(AioOperation operation) {
+    operation.handle().leaves(operation);
+    operation.handle().forget(operation);
+    if (shared && leadership.isWaiter()) {
       dispatcher.add(operation); // the leader dispatches next
     } else {
       dispatcher.post(operation);
-    }
-  }
-
-  /** The device has an operation no more. */
-  private void leave(AioOperation operation) {
-    inFlight.decrementAndGet();
-    try {
-      operation.handle().leave();
-    } catch (IOException failure) {
-      Failures.report(failure);
     }
   }
 
@@ -284,20 +215,39 @@ final class AioProcessor implements Completions, AioHandle.Owner {
         Failures.report(failure);
       }
     }
-    wakeLeader();
+    leadership.shut();
   }
 
   boolean isShut() {
     return closed;
   }
 
+  private boolean isOver() {
+    return closed && !isBusy();
+  }
+
   /** Operations of the device. */
   int inFlight() {
-    return inFlight.get();
+    return plan.inFlight();
+  }
+
+  /** Whether a leader has something to wait for. */
+  boolean hasOperations() {
+    return plan.hasOperations();
+  }
+
+  /** Waits for completions, by the leader, as {@link AioLeadership#handleAioEvents} says. */
+  void handleAioEvents(long nanos) throws IOException {
+    leadership.handleAioEvents(nanos, over);
   }
 
   /** Whether the device has an operation, or a handle is open. */
+  boolean isHeld() {
+    return plan.inFlight() > 0 || !handles.isEmpty();
+  }
+
+  /** Whether the device is held, or an operation is to be started or cancelled. */
   boolean isBusy() {
-    return inFlight.get() > 0 || hasWork() || !handles.isEmpty();
+    return isHeld() || plan.hasWork();
   }
 }

@@ -13,40 +13,55 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The processors of a proactor (section 7.3): the first may be shared, the others have threads of
- * their own. Thread-safe once started.
+ * The processors of a proactor (section 7.3): threads that handle events lead the shared
+ * processors, each by a thread at a time; the others have threads of their own. A leader looks
+ * after another shared processor by turns, where that has operations and no thread. Thread-safe
+ * once started.
  */
 final class AioProcessors {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** The longest wait for a processor while another has no leader. */
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** The processors of a proactor at most (section 12). */
+  private static final int MOST = 2;
+
   private final AioDispatcher dispatcher;
   private final List<AioProcessor> all = new ArrayList<>();
   private final List<Thread> leaders = new ArrayList<>();
+  private final List<AioProcessor> shared = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
-  private AioProcessor shared;
 
   /** Whether threads lead: completed with all threads there, or with a missing thread. */
   private final CompletableFuture<Boolean> leading = new CompletableFuture<>();
 
+  /** The place of the shared processor led last. */
+  private volatile int lastLed;
+
   AioProcessors(AioDispatcher dispatcher) {
     this.dispatcher = dispatcher;
+    dispatcher.ledBy(this::wakeLeader);
   }
 
   /**
    * Opens another processor.
    *
    * @param opening gives the device back without another part
-   * @param patience the longest wait of the first processor's leader
+   * @param patience the longest wait of a leader that looks after the timers
    */
   void open(Opening opening, AioConfig config, AioProviders.Choice choice, LongSupplier patience)
       throws IOException {
-    boolean first = all.isEmpty();
-    boolean isShared = config.leadership() == AioConfig.Leadership.SHARED;
-    if (isShared && !first) {
-      throw new ConfigurationException("a shared processor has to be the first, and the only one");
+    if (all.size() == MOST) {
+      throw new ConfigurationException("processors=3; give 1 or 2");
     }
-    LongSupplier own = first ? patience : () -> Long.MAX_VALUE;
+    boolean isShared = config.leadership() == AioConfig.Leadership.SHARED;
+    int place = shared.size();
+    LongSupplier own =
+        isShared
+            ? () -> Math.min(patience.getAsLong(), turn(place))
+            : all.isEmpty() ? patience : () -> Long.MAX_VALUE;
     AioProcessor made =
         opening.get(
             () -> new AioProcessor(dispatcher, choice.provider(), config, own),
@@ -54,8 +69,7 @@ final class AioProcessors {
     all.add(made);
     remarks.add(choice.remark());
     if (isShared) {
-      shared = made;
-      dispatcher.ledBy(made::wakeLeader);
+      shared.add(made);
     }
   }
 
@@ -69,7 +83,7 @@ final class AioProcessors {
   void start(Opening opening, Runnable afterEach, Consumer<Throwable> broken) {
     opening.get(() -> leading, never -> never.complete(false));
     for (AioProcessor processor : all) {
-      if (processor != shared) {
+      if (!processor.isShared()) {
         Thread leader = DedicatedLeader.thread(processor, leading, afterEach, broken);
         opening.run(leader::start);
         leaders.add(leader);
@@ -82,14 +96,83 @@ final class AioProcessors {
     leading.complete(true);
   }
 
-  /** The processor led by threads that handle events; null if there is none. */
-  AioProcessor shared() {
-    return shared;
+  /** Whether threads that handle events lead. */
+  boolean areShared() {
+    return !shared.isEmpty();
   }
 
-  /** The processor with the timers in its leader's care. */
-  AioProcessor first() {
-    return all.getFirst();
+  /**
+   * Becomes the leader of a shared processor: of the next with operations, else of any if none is
+   * led.
+   *
+   * @return null where there is none to be led
+   */
+  AioProcessor acquire() {
+    int count = shared.size();
+    for (int i = 1; i <= count; i++) {
+      int place = (lastLed + i) % count;
+      AioProcessor next = shared.get(place);
+      if (wantsLeader(next) && next.leadership().acquireLeadership()) {
+        lastLed = place;
+        return next;
+      }
+    }
+    return null;
+  }
+
+  /** Whether {@link #acquire} would find a processor. */
+  boolean wantLeader() {
+    for (int i = 0; i < shared.size(); i++) {
+      if (wantsLeader(shared.get(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean wantsLeader(AioProcessor processor) {
+    return !processor.leadership().isLed() && (processor.hasOperations() || noneIsLed());
+  }
+
+  private boolean noneIsLed() {
+    for (int i = 0; i < shared.size(); i++) {
+      if (shared.get(i).leadership().isLed()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How long the leader of a place may wait, while another place has no leader. */
+  private long turn(int place) {
+    for (int i = 0; i < shared.size(); i++) {
+      AioProcessor other = shared.get(i);
+      if (i != place && !other.leadership().isLed() && other.hasOperations()) {
+        return TURN_NANOS;
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /** Wakes the leader of a shared processor, if there is one asleep. */
+  private boolean wakeLeader() {
+    for (int i = 0; i < shared.size(); i++) {
+      if (shared.get(i).leadership().wakeLeader()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Wakes each leader that looks after the timers. */
+  void wakeForTimers() {
+    all.getFirst().leadership().wakeLeader();
+    shared.forEach(p -> p.leadership().wakeLeader());
+  }
+
+  /** An empty result of an allocator, for an event. */
+  AioOperation result() {
+    return all.getFirst().result();
   }
 
   Optional<AioProcessor> forKind(OperationCode code) {
@@ -108,8 +191,8 @@ final class AioProcessors {
   void close() throws IOException {
     all.forEach(AioProcessor::shut);
     long deadline = System.nanoTime() + CLOSE_NANOS;
-    if (shared != null) {
-      closeShared(deadline);
+    for (AioProcessor processor : shared) {
+      close(processor, deadline);
     }
     for (Thread leader : leaders) {
       while (leader.isAlive() && System.nanoTime() - deadline < 0) {
@@ -119,7 +202,7 @@ final class AioProcessors {
     }
     dispatcher.dispatchAll();
     for (AioProcessor processor : all) {
-      if (processor.isBusy()) {
+      if (processor.isHeld()) {
         throw new IOException(
             "%d operations are still in flight; their device stays open"
                 .formatted(processor.inFlight()));
@@ -128,17 +211,18 @@ final class AioProcessors {
   }
 
   /** Leads to the end, after all leading threads have left. */
-  private void closeShared(long deadline) throws IOException {
-    while (!shared.acquireLeadership()) {
-      shared.wakeLeader();
+  private void close(AioProcessor processor, long deadline) throws IOException {
+    while (!processor.leadership().acquireLeadership()) {
+      processor.leadership().wakeLeader();
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
-    while (shared.isBusy() && System.nanoTime() - deadline < 0) {
-      shared.handleAioEvents(LOOK_AGAIN_NANOS);
+    while (processor.isBusy() && System.nanoTime() - deadline < 0) {
+      processor.handleAioEvents(LOOK_AGAIN_NANOS);
       dispatcher.dispatchAll();
     }
-    if (!shared.isBusy()) {
-      shared.device().close();
+    if (!processor.isHeld()) {
+      processor.device().close();
     }
+    processor.leadership().releaseLeadership(); // what comes late is cancelled by its own thread
   }
 }

@@ -31,6 +31,14 @@ public interface AioProvider {
   Optional<String> missing();
 
   /**
+   * The reason against the strategies of a configuration: a strategy is refused, never replaced.
+   *
+   * @param config the configuration
+   * @return a clause for people, with the remedy; empty where the provider has the strategies
+   */
+  Optional<String> refuses(AioConfig config);
+
+  /**
    * The possible operations (the paper's mask, section 8.1).
    *
    * @return the kinds, without events and timers
@@ -49,10 +57,9 @@ public interface AioProvider {
    * Opens a device.
    *
    * @param completions takes the ends of operations
-   * @param limit the most operations at a time
-   * @param oneThread whether the leader is the same thread always
+   * @param config the strategies, and the most operations at a time
    * @return the device
    * @throws IOException if the system refuses
    */
-  AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException;
+  AioDevice open(Completions completions, AioConfig config) throws IOException;
 }

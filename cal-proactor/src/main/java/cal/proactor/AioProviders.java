@@ -3,6 +3,7 @@ package cal.proactor;
 import cal.core.spi.ConfigurationException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -40,19 +41,19 @@ public record AioProviders(List<AioProvider> all) {
   /**
    * Chooses.
    *
-   * @param name a provider's, or {@code auto} for the most preferred available provider
+   * @param config names a provider, or {@code auto} for the most preferred available provider
    * @return the choice
-   * @throws ConfigurationException if there is none of this name, or the provider is unavailable
-   *     here
+   * @throws ConfigurationException if there is none of this name, or the provider or a strategy is
+   *     unavailable here
    */
-  public Choice choose(String name) {
-    return name.equals(AioConfig.AUTO) ? first() : named(name);
+  public Choice choose(AioConfig config) {
+    return config.provider().equals(AioConfig.AUTO) ? first(config) : named(config);
   }
 
-  private Choice first() {
+  private Choice first(AioConfig config) {
     StringBuilder why = new StringBuilder();
     for (AioProvider provider : all) {
-      String missing = provider.missing().orElse(null);
+      String missing = missing(provider, config).orElse(null);
       if (missing == null) {
         return new Choice(provider, provider.name() + why);
       }
@@ -61,7 +62,14 @@ public record AioProviders(List<AioProvider> all) {
     throw new ConfigurationException("no provider of asynchronous operations is there" + why);
   }
 
-  private Choice named(String name) {
+  private static Optional<String> missing(AioProvider provider, AioConfig config) {
+    return provider
+        .missing()
+        .or(() -> provider.refuses(config).map(why -> provider.name() + ": " + why));
+  }
+
+  private Choice named(AioConfig config) {
+    String name = config.provider();
     AioProvider provider =
         all.stream()
             .filter(candidate -> candidate.name().equals(name))
@@ -76,6 +84,12 @@ public record AioProviders(List<AioProvider> all) {
             why -> {
               throw new ConfigurationException(
                   "provider=%s cannot be had here: %s; or give auto".formatted(name, why));
+            });
+    provider
+        .refuses(config)
+        .ifPresent(
+            why -> {
+              throw new ConfigurationException("provider=%s: %s".formatted(name, why));
             });
     return new Choice(provider, name);
   }

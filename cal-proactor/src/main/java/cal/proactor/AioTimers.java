@@ -6,6 +6,7 @@ import static cal.proactor.AioOperation.State.DEFERRED;
 import java.util.Comparator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 final class AioTimers {
   private final long epoch = System.nanoTime();
   private final AtomicLong serial = new AtomicLong();
+  private final AtomicInteger count = new AtomicInteger();
   private final ConcurrentSkipListSet<AioOperation> byTime =
       new ConcurrentSkipListSet<>(
           Comparator.<AioOperation>comparingLong(timer -> timer.position() - epoch)
@@ -25,19 +27,28 @@ final class AioTimers {
    */
   boolean add(AioOperation timer) {
     timer.key(serial.incrementAndGet());
+    count.incrementAndGet();
     byTime.add(timer);
     if (timer.state() != DEFERRED) {
-      byTime.remove(timer);
+      boolean unused = remove(timer);
     }
     return first() == timer;
   }
 
-  /** Forgets a cancelled timer. */
-  void remove(AioOperation timer) {
-    byTime.remove(timer);
+  /** Forgets a timer; false if there is none. */
+  boolean remove(AioOperation timer) {
+    boolean removed = byTime.remove(timer);
+    if (removed) {
+      count.decrementAndGet();
+    }
+    return removed;
   }
 
+  /** Without a timer, the usual case, the set would throw. */
   private AioOperation first() {
+    if (count.get() == 0) {
+      return null;
+    }
     try {
       return byTime.first();
     } catch (NoSuchElementException none) {
@@ -56,7 +67,7 @@ final class AioTimers {
     for (AioOperation next = first();
         next != null && next.position() - System.nanoTime() <= 0;
         next = first()) {
-      if (byTime.remove(next) && next.moves(DEFERRED, COMPLETED)) {
+      if (remove(next) && next.moves(DEFERRED, COMPLETED)) {
         due.accept(next);
       }
     }

@@ -40,7 +40,7 @@ final class DedicatedLeader implements Runnable {
     Thread thread =
         CalThread.vital(
             "cal-proactor-leader", new DedicatedLeader(processor, leads, afterEach, broken));
-    if (!processor.acquireLeadership()) {
+    if (!processor.leadership().acquireLeadership()) {
       throw new IllegalStateException("the processor is led");
     }
     return thread;
@@ -58,6 +58,7 @@ final class DedicatedLeader implements Runnable {
         afterEach.run();
       }
       processor.device().close();
+      processor.leadership().releaseLeadership(); // what comes late is cancelled by its own thread
     } catch (Throwable failure) {
       broken.accept(failure);
     }

@@ -1,5 +1,7 @@
 package cal.proactor;
 
+import java.nio.ByteBuffer;
+
 /** Kinds of operations: the eight of the paper (section 5.1), and two more. */
 public enum OperationCode {
   ACCEPT,
@@ -27,6 +29,11 @@ public enum OperationCode {
     return this == ACCEPT || this == READ_STREAM || this == READ_DATAGRAM;
   }
 
+  /** Whether bytes of a buffer move. */
+  boolean moves() {
+    return fills() || this == WRITE_STREAM || this == WRITE_FILE;
+  }
+
   /** Whether the device writes into the buffer. */
   public boolean fills() {
     return this == READ_STREAM || this == READ_DATAGRAM || this == READ_FILE;
@@ -35,5 +42,29 @@ public enum OperationCode {
   /** Whether only a single operation at a time gives output to a socket. */
   public boolean isOutput() {
     return this == CONNECT || this == WRITE_STREAM || this == WRITE_DATAGRAM;
+  }
+
+  /**
+   * Checks the needs of a move. To the system, -1 would mean the position of the descriptor, which
+   * nobody keeps here.
+   *
+   * @throws IllegalArgumentException if the system cannot use the buffer or the position
+   */
+  void check(ByteBuffer buffer, long position) {
+    if (!moves()) {
+      return;
+    }
+    if (position < 0) {
+      throw new IllegalArgumentException(
+          "position=%d of %s: give 0 or more".formatted(position, this));
+    }
+    if (!buffer.isDirect() || !buffer.hasRemaining()) {
+      throw new IllegalArgumentException(
+          "buffer=%s of %s: give a direct one with bytes remaining".formatted(buffer, this));
+    }
+    if (fills() && buffer.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "buffer=%s of %s: give one that can be written".formatted(buffer, this));
+    }
   }
 }

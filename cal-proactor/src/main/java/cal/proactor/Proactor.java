@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import static cal.proactor.AioOperation.State.CANCELLED;
 import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
@@ -8,17 +9,17 @@ import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.channels.ReadPendingException;
-import java.nio.channels.WritePendingException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Carries out asynchronous operations, and calls their handlers on the threads that call {@link
- * #handleEvents} (the ACE POSIX Proactor). A proactor has one processor or several, each with a
- * provider of its own; at most one is shared.
+ * #handleEvents} (the ACE POSIX Proactor). A proactor has one processor or two, each with a
+ * provider of its own.
  *
  * <p>Thread-safe, without a lock.
  */
@@ -26,6 +27,8 @@ public final class Proactor implements AutoCloseable {
   private final AioDispatcher dispatcher;
   private final AioTimers timers = new AioTimers();
   private final AioProcessors processors;
+  private final BooleanSupplier hasJob = this::hasJob;
+  private final Consumer<AioOperation> due = this::isDue;
   private volatile Throwable broken;
   private volatile boolean closed;
 
@@ -34,16 +37,16 @@ public final class Proactor implements AutoCloseable {
    *
    * @param providers the providers to choose from
    * @param most the most started operations with uncalled handlers
-   * @param configs the processors; an operation goes to the first that takes its kind
+   * @param configs one or two processors; a handle goes to the first with operations of its kind
    * @throws IOException if the system refuses a device
-   * @throws ConfigurationException if a provider cannot be had, or two processors are shared
+   * @throws ConfigurationException if a provider or a strategy cannot be had
    */
   public Proactor(AioProviders providers, int most, AioConfig... configs) throws IOException {
     dispatcher = new AioDispatcher(most);
     processors = new AioProcessors(dispatcher);
     try (Opening opening = new Opening()) {
       for (AioConfig config : configs) {
-        processors.open(opening, config, providers.choose(config.provider()), this::patience);
+        processors.open(opening, config, providers.choose(config), this::patience);
       }
       processors.start(opening, this::expire, this::broke);
       opening.complete();
@@ -53,8 +56,7 @@ public final class Proactor implements AutoCloseable {
 
   /** How long the leader of the first processor may wait at most. */
   private long patience() {
-    boolean dispatches = processors.shared() != null;
-    return dispatches && (dispatcher.isReady() || closed) ? 0 : timers.patience();
+    return processors.areShared() && (dispatcher.isReady() || closed) ? 0 : timers.patience();
   }
 
   /** The providers, and the reasons against preferred providers; for a log. */
@@ -108,41 +110,30 @@ public final class Proactor implements AutoCloseable {
    * @throws UnsupportedOperationException if the processor of the handle does not take this kind
    */
   public void start(AioOperation operation) {
-    AioHandle handle = operation.handle();
-    if (handle != null && !handle.owner().supports(operation.code())) {
-      throw unsupported(operation.code());
+    if (operation.handle() != null) {
+      operation.handle().owner().start(operation);
+      return;
     }
     dispatcher.admit(operation);
-    if (handle != null && !handle.admits(operation)) {
-      dispatcher.giveUp();
-      throw operation.code().isInput() ? new ReadPendingException() : new WritePendingException();
-    }
     boolean event = operation.code() == OperationCode.EVENT;
     if (!operation.moves(CREATED, event ? COMPLETED : DEFERRED)) {
-      if (handle != null) {
-        handle.leaves(operation);
-      }
       dispatcher.giveUp();
       throw new IllegalStateException("%s was started before".formatted(operation));
     }
     if (event) {
       dispatcher.post(operation);
-    } else if (handle == null) {
-      if (timers.add(operation)) {
-        processors.first().wakeLeader();
-      }
-    } else {
-      handle.note(operation);
-      if (handle.isClosed()) {
-        cancel(operation);
-      } else {
-        handle.owner().start(operation);
-      }
+    } else if (timers.add(operation)) {
+      processors.wakeForTimers();
     }
     if (closed) {
       cancel(operation);
       dispatcher.dispatchAll();
     }
+  }
+
+  /** Has a handler called soon (post_completion), with a result of the allocator. */
+  public void post(Consumer<AioOperation> handler) {
+    start(processors.result().set(OperationCode.EVENT, null, null, 0, null, handler));
   }
 
   /**
@@ -154,18 +145,18 @@ public final class Proactor implements AutoCloseable {
    */
   public boolean cancel(AioOperation operation) {
     if (operation.handle() != null) {
-      return operation.handle().owner().cancel(operation);
+      return operation.handle().owner().cancel(operation, operation.handle());
     }
-    boolean cancelled = operation.cancel() != null;
+    boolean cancelled = operation.moves(DEFERRED, CANCELLED);
     if (cancelled) {
-      timers.remove(operation);
+      boolean unused = timers.remove(operation);
       dispatcher.post(operation);
     }
     return cancelled;
   }
 
   /**
-   * Calls due handlers; waits if there are none. The calling thread leads the shared processor, or
+   * Calls due handlers; waits if there are none. The calling thread leads a shared processor, or
    * follows (section 6.2). An interrupt ends the wait, and the thread stays interrupted.
    *
    * @param nanos to wait at most: 0 only looks, {@link Long#MAX_VALUE} waits for ever
@@ -173,7 +164,6 @@ public final class Proactor implements AutoCloseable {
    * @throws IOException if a device has failed
    */
   public int handleEvents(long nanos) throws IOException {
-    AioProcessor shared = processors.shared();
     long begin = System.nanoTime();
     long left = nanos;
     while (true) {
@@ -185,38 +175,45 @@ public final class Proactor implements AutoCloseable {
       if (broken != null) {
         throw new IOException("a device has failed: " + broken.getMessage(), broken);
       }
-      if (shared != null && shared.acquireLeadership()) {
-        lead(shared, last ? 0 : left);
-      } else if (!last) {
-        dispatcher.followers().await(left, this::hasJob);
-      }
+      boolean led = lead(last ? 0 : left);
       if (last) {
+        boolean unused = led && lead(0);
         return dispatcher.dispatch();
+      }
+      if (!led) {
+        dispatcher.followers().await(left, hasJob);
       }
       left = nanos == Long.MAX_VALUE ? nanos : nanos - (System.nanoTime() - begin);
     }
   }
 
-  private void lead(AioProcessor shared, long nanos) throws IOException {
+  /** Leads a processor, if there is one to be led. */
+  private boolean lead(long nanos) throws IOException {
+    AioProcessor shared = processors.acquire();
+    if (shared == null) {
+      return false;
+    }
     try {
       shared.handleAioEvents(nanos);
       expire();
     } finally {
-      shared.releaseLeadership();
+      shared.leadership().releaseLeadership();
+      dispatcher.followers().signal();
     }
+    return true;
   }
 
   private boolean hasJob() {
-    AioProcessor shared = processors.shared();
-    return dispatcher.isReady() || closed || broken != null || (shared != null && !shared.isLed());
+    return dispatcher.isReady() || closed || broken != null || processors.wantLeader();
   }
 
   private void expire() {
-    timers.expire(
-        timer -> {
-          dispatcher.add(timer);
-          dispatcher.followers().signal();
-        });
+    timers.expire(due);
+  }
+
+  private void isDue(AioOperation timer) {
+    dispatcher.add(timer);
+    dispatcher.followers().signal();
   }
 
   private void broke(Throwable failure) {

@@ -14,9 +14,14 @@ class AioProvidersTest {
   private static final AioProvider MISSING =
       new ScriptedDevice.Provider("io_uring", Optional.of("the system refuses io_uring: no"));
 
+  private static AioConfig config(String provider) {
+    return new AioConfig(provider, AioConfig.Leadership.SHARED);
+  }
+
   @Test
   void shouldFallBackAndSayWhy() {
-    AioProviders.Choice choice = new AioProviders(List.of(THERE, MISSING)).choose(AioConfig.AUTO);
+    AioProviders.Choice choice =
+        new AioProviders(List.of(THERE, MISSING)).choose(config(AioConfig.AUTO));
     assertThat(choice.provider()).isSameAs(THERE);
     assertThat(choice.remark()).isEqualTo("scripted, since the system refuses io_uring: no");
   }
@@ -24,14 +29,14 @@ class AioProvidersTest {
   @Test
   void shouldRefuseAProviderThatCannotBeHad() {
     AioProviders providers = new AioProviders(List.of(THERE, MISSING));
-    assertThatThrownBy(() -> providers.choose("io_uring"))
+    assertThatThrownBy(() -> providers.choose(config("io_uring")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage(
             "provider=io_uring cannot be had here: the system refuses io_uring: no; or give auto");
-    assertThatThrownBy(() -> providers.choose("kqueue"))
+    assertThatThrownBy(() -> providers.choose(config("kqueue")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("provider=kqueue is not there; give auto, io_uring, scripted");
-    assertThatThrownBy(() -> new AioProviders(List.of(MISSING)).choose(AioConfig.AUTO))
+    assertThatThrownBy(() -> new AioProviders(List.of(MISSING)).choose(config(AioConfig.AUTO)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageEndingWith("is there, since the system refuses io_uring: no");
   }

@@ -7,6 +7,9 @@ import cal.core.spi.ConfigurationException;
 import cal.proactor.internal.aio.Nio2Handle;
 import cal.proactor.internal.channel.ChannelHandle;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -209,12 +212,77 @@ class LeaderFollowersTest {
   }
 
   @Test
-  void shouldRefuseTwoSharedProcessorsAndGiveTheFirstBack() {
+  void shouldRefuseAThirdProcessorAndGiveTheOthersBack() {
     AioConfig config = new AioConfig("scripted", AioConfig.Leadership.SHARED);
-    assertThatThrownBy(() -> new Proactor(providers, 10, config, config))
+    assertThatThrownBy(() -> new Proactor(providers, 10, config, config, config))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("a shared processor has to be the first, and the only one");
+        .hasMessage("processors=3; give 1 or 2");
     assertThat(provider.device().isClosed()).isTrue();
+  }
+
+  /** Neither device wakes the thread that waits for the other. */
+  @Test
+  void shouldLeadTwoSharedProcessorsByTurnsOfOneThread() throws Exception {
+    AioProviders all = AioProviders.of(LeaderFollowersTest.class.getClassLoader());
+    AioConfig sockets =
+        new AioConfig("select", AioConfig.Leadership.SHARED)
+            .withOperations(Set.of(OperationCode.ACCEPT));
+    AioConfig files = new AioConfig("aio", AioConfig.Leadership.SHARED);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (Proactor both = new Proactor(all, 10, sockets, files);
+        AioHandle listener = both.listener(any, 0);
+        AioHandle file = both.file(Path.of("pom.xml"), Set.of())) {
+      List<OperationCode> ended = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        listener.accept(accept -> ended.add(accept.code()));
+        InetSocketAddress address = (InetSocketAddress) listener.localAddress();
+        file.readAt(ByteBuffer.allocateDirect(1), 0, read -> ended.add(read.code()));
+        while (ended.isEmpty()) {
+          both.handleEvents(Long.MAX_VALUE);
+        }
+        try (Socket client = new Socket(address.getAddress(), address.getPort())) {
+          assertThat(client.isConnected()).isTrue();
+          while (ended.size() < 2) {
+            both.handleEvents(Long.MAX_VALUE);
+          }
+        }
+        assertThat(ended).containsExactly(OperationCode.READ_FILE, OperationCode.ACCEPT);
+        ended.clear();
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveTheStartToTheLeaderWhereThatIsSaid() throws Exception {
+    AioConfig config =
+        new AioConfig("scripted", AioConfig.Leadership.SHARED)
+            .with(AioConfig.Waits.DEFAULT, AioConfig.Interrupt.DEFAULT, AioConfig.Start.LEADER);
+    proactor = new Proactor(providers, 10, config);
+    device = provider.device();
+    AioHandle file = proactor.file(Path.of("any"), Set.of());
+    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended -> {});
+    proactor.start(read);
+    assertThat(read.state()).isEqualTo(AioOperation.State.DEFERRED);
+    device.onStart(started -> device.next(() -> device.completed(started)));
+    assertThat(get(handling())).isEqualTo(1);
+  }
+
+  @Test
+  void shouldStartWithoutAnInterruptWhereTheDeviceLetsAnyThread() throws Exception {
+    AioConfig config =
+        new AioConfig("scripted", AioConfig.Leadership.SHARED)
+            .with(AioConfig.Waits.DEFAULT, AioConfig.Interrupt.DEFAULT, AioConfig.Start.ANY);
+    proactor = new Proactor(providers, 10, config);
+    device = provider.device();
+    AioHandle file = proactor.file(Path.of("any"), Set.of());
+    final FutureTask<Integer> leader = handling();
+    awaitLeader();
+    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended -> {});
+    proactor.start(read);
+    assertThat(read.state()).isEqualTo(AioOperation.State.STARTED);
+    assertThat(device.interrupts()).isZero();
+    device.next(() -> device.completed(read));
+    assertThat(get(leader)).isEqualTo(1);
   }
 
   @Test

@@ -45,7 +45,7 @@ abstract class ProviderFixture {
 
   @BeforeEach
   void open() throws IOException {
-    Optional<String> missing = provider().missing();
+    Optional<String> missing = provider().missing().or(() -> provider().refuses(config));
     missing.ifPresent(why -> System.out.println("skipped: " + why));
     assumeTrue(missing.isEmpty(), () -> missing.orElseThrow());
     proactor = new Proactor(PROVIDERS, 1000, config.withInFlight(8));

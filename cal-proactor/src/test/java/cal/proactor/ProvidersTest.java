@@ -34,17 +34,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The promises of every provider, with real sockets and files; one thread handles the events. */
 @Timeout(120)
-@ParameterizedClass(name = "{0} {1}")
+@ParameterizedClass(name = "{0} {1} {2} {3} {4}")
 @CsvSource({
-  "io_uring, SHARED",
-  "io_uring, DEDICATED",
-  "aio, SHARED",
-  "select, SHARED",
-  "select, DEDICATED"
+  "io_uring, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
+  "io_uring, DEDICATED, QUEUE, EVENTFD, LEADER",
+  "io_uring, SHARED, EVENTFD, PIPE, LEADER",
+  "io_uring, DEDICATED, EVENTFD, MESSAGE, INTERRUPTING",
+  "io_uring, SHARED, SQPOLL, MESSAGE, LEADER",
+  "io_uring, DEDICATED, SQPOLL, PIPE, INTERRUPTING",
+  "aio, SHARED, DEFAULT, DEFAULT, ANY",
+  "aio, DEDICATED, DEFAULT, DEFAULT, LEADER",
+  "select, SHARED, EPOLL, EVENTFD, INTERRUPTING",
+  "select, DEDICATED, EPOLL, PIPE, LEADER",
+  "select, SHARED, EPOLL_EDGE, PIPE, ANY",
+  "select, DEDICATED, EPOLL_EDGE, EVENTFD, ANY",
+  "select, SHARED, EPOLL_EDGE, DEFAULT, LEADER",
+  "select, DEDICATED, EPOLL_EDGE, DEFAULT, INTERRUPTING",
+  "select, SHARED, POLL, PIPE, INTERRUPTING",
+  "select, DEDICATED, POLL, EVENTFD, LEADER",
+  "select, SHARED, SELECTOR, DEFAULT, LEADER",
+  "select, DEDICATED, DEFAULT, DEFAULT, INTERRUPTING"
 })
 class ProvidersTest extends ProviderFaultContract {
-  ProvidersTest(String provider, AioConfig.Leadership leadership) {
-    super(new AioConfig(provider, leadership));
+  ProvidersTest(
+      String provider,
+      AioConfig.Leadership leadership,
+      AioConfig.Waits waits,
+      AioConfig.Interrupt interrupt,
+      AioConfig.Start start) {
+    super(new AioConfig(provider, leadership).with(waits, interrupt, start));
   }
 
   @Test

@@ -40,8 +40,9 @@ class RefusedRingTest {
 
     public static void main(String[] arguments) {
       RefusedCall.refuse(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
+      AioConfig config = new AioConfig(AioConfig.AUTO, AioConfig.Leadership.SHARED);
       AioProviders providers = AioProviders.of(Refused.class.getClassLoader());
-      System.out.println(providers.choose(AioConfig.AUTO).remark());
+      System.out.println(providers.choose(config).remark());
     }
   }
 }

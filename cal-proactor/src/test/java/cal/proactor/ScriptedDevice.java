@@ -75,6 +75,11 @@ final class ScriptedDevice implements AioDevice {
     }
 
     @Override
+    public Optional<String> refuses(AioConfig config) {
+      return Optional.empty();
+    }
+
+    @Override
     public Set<OperationCode> operations() {
       return Set.of(OperationCode.READ_FILE, OperationCode.SYNC_FILE);
     }
@@ -85,7 +90,7 @@ final class ScriptedDevice implements AioDevice {
     }
 
     @Override
-    public AioDevice open(Completions completions, int limit, boolean oneThread) {
+    public AioDevice open(Completions completions, AioConfig config) {
       device = new ScriptedDevice(completions);
       return device;
     }

@@ -3,6 +3,8 @@ package cal.proactor;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.internal.stage.ForkedLife;
+import cal.proactor.internal.concurrent.Bag;
+import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Followers;
 import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
@@ -47,6 +50,110 @@ public class EnginePartsStress {
     public void signal() {
       jobs = 1;
       followers.signal();
+    }
+  }
+
+  /** The results are what one thread takes as two add, and the sum of what is left. */
+  @JCStressTest
+  @Outcome(
+      id = {"0, 3", "1, 2", "2, 1"},
+      expect = ACCEPTABLE,
+      desc = "each is there once")
+  @State
+  public static class TwoAddToAQueueAsOneTakes {
+    private final BoundedQueue<Integer> queue = new BoundedQueue<>(2);
+
+    public TwoAddToAQueueAsOneTakes() {
+      for (int i = 0; i < 3; i++) { // a place is used again
+        queue.add(i);
+        queue.poll();
+      }
+    }
+
+    @Actor
+    public void addOne() {
+      queue.add(1);
+    }
+
+    @Actor
+    public void addTwo() {
+      queue.add(2);
+    }
+
+    @Actor
+    public void take(II_Result result) {
+      Integer taken = queue.poll();
+      result.r1 = taken == null ? 0 : taken;
+    }
+
+    @Arbiter
+    public void look(II_Result result) {
+      for (Integer left = queue.poll(); left != null; left = queue.poll()) {
+        result.r2 += left;
+      }
+    }
+  }
+
+  @JCStressTest
+  @Outcome(
+      id = {"1, 2", "2, 1"},
+      expect = ACCEPTABLE,
+      desc = "each has one")
+  @State
+  public static class TwoTakeFromAQueue {
+    private final BoundedQueue<Integer> queue = new BoundedQueue<>(2);
+
+    public TwoTakeFromAQueue() {
+      queue.add(1);
+      queue.add(2);
+    }
+
+    @Actor
+    public void one(II_Result result) {
+      result.r1 = queue.poll();
+    }
+
+    @Actor
+    public void other(II_Result result) {
+      result.r2 = queue.poll();
+    }
+  }
+
+  /** The results are whether each of the two took the item, and the items that are left. */
+  @JCStressTest
+  @Outcome(
+      id = {"1, 0, 1", "0, 1, 1"},
+      expect = ACCEPTABLE,
+      desc = "one took it")
+  @State
+  public static class AnItemOfABagIsTakenAsOneIsAdded {
+    private static final Object ITEM = new Object();
+    private static final Object OTHER = new Object();
+    private final Bag<Object> bag = new Bag<>();
+    private final int place = bag.add(ITEM);
+
+    @Actor
+    public void remove(III_Result result) {
+      result.r1 = bag.remove(place, ITEM) ? 1 : 0;
+    }
+
+    @Actor
+    public void poll(III_Result result) {
+      Object taken = bag.poll();
+      result.r2 = taken == ITEM ? 1 : 0;
+      if (taken == OTHER) {
+        bag.add(OTHER);
+      }
+    }
+
+    @Actor
+    public void add() {
+      bag.add(OTHER);
+    }
+
+    @Arbiter
+    public void look(III_Result result) {
+      bag.forEach(item -> result.r3++);
     }
   }
 
@@ -104,9 +211,7 @@ public class EnginePartsStress {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      boolean isReady =
-          processor.acquireLeadership()
-              && operation.moves(AioOperation.State.CREATED, AioOperation.State.DEFERRED);
+      boolean isReady = processor.leadership().acquireLeadership();
       if (!isReady) {
         throw new IllegalStateException();
       }

@@ -46,6 +46,11 @@ final class FakeDevice implements AioDevice {
     }
 
     @Override
+    public Optional<String> refuses(AioConfig config) {
+      return Optional.empty();
+    }
+
+    @Override
     public Set<OperationCode> operations() {
       return Set.of(OperationCode.READ_FILE);
     }
@@ -56,7 +61,7 @@ final class FakeDevice implements AioDevice {
     }
 
     @Override
-    public AioDevice open(Completions completions, int limit, boolean oneThread) {
+    public AioDevice open(Completions completions, AioConfig config) {
       device = new FakeDevice(completions);
       return device;
     }

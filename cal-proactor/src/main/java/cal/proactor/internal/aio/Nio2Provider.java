@@ -1,5 +1,9 @@
 package cal.proactor.internal.aio;
 
+import cal.proactor.AioConfig;
+import cal.proactor.AioConfig.Interrupt;
+import cal.proactor.AioConfig.Start;
+import cal.proactor.AioConfig.Waits;
 import cal.proactor.AioDevice;
 import cal.proactor.AioProvider;
 import cal.proactor.Completions;
@@ -32,6 +36,14 @@ public final class Nio2Provider implements AioProvider {
   }
 
   @Override
+  public Optional<String> refuses(AioConfig config) {
+    return config.beyond(
+        EnumSet.of(Waits.DEFAULT),
+        EnumSet.of(Interrupt.DEFAULT),
+        EnumSet.of(Start.INTERRUPTING, Start.ANY, Start.LEADER));
+  }
+
+  @Override
   public Set<OperationCode> operations() {
     return EnumSet.of(
         OperationCode.ACCEPT,
@@ -50,7 +62,7 @@ public final class Nio2Provider implements AioProvider {
   }
 
   @Override
-  public AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException {
+  public AioDevice open(Completions completions, AioConfig config) throws IOException {
     return new Nio2Device(completions);
   }
 }

@@ -27,6 +27,9 @@ public final class ChannelHandle extends AioHandle {
   /** The address of a connection under way; for the leader alone. */
   private SocketAddress connecting;
 
+  /** The device's own; set by a thread that starts an operation. */
+  private volatile Object attachment;
+
   private ChannelHandle(SelectableChannel channel, Runnable whenClosed) {
     this.channel = channel;
     this.whenClosed = whenClosed;
@@ -82,6 +85,16 @@ public final class ChannelHandle extends AioHandle {
 
   public SelectableChannel channel() {
     return channel;
+  }
+
+  /** The part of the device; null at first. */
+  public Object attachment() {
+    return attachment;
+  }
+
+  /** Gives the handle a part of the device. */
+  public void attach(Object part) {
+    attachment = part;
   }
 
   @Override

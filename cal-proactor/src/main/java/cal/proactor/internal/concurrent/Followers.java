@@ -1,7 +1,5 @@
 package cal.proactor.internal.concurrent;
 
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -10,10 +8,10 @@ import java.util.function.BooleanSupplier;
  * a virtual thread would queue for a lock before its carrier.
  */
 public final class Followers {
-  /** A wait of a thread, signalled or given up once. */
-  private record Wait(Thread thread, AtomicBoolean over) {}
+  private final Bag<Thread> waiting = new Bag<>();
 
-  private final ConcurrentLinkedQueue<Wait> waits = new ConcurrentLinkedQueue<>();
+  /** Has no threads yet. */
+  public Followers() {}
 
   /**
    * Wakes a thread, which looks for a job at least once from now on.
@@ -21,13 +19,9 @@ public final class Followers {
    * @return false if none waits
    */
   public boolean signal() {
-    for (Wait wait = waits.poll(); wait != null; wait = waits.poll()) {
-      if (wait.over.compareAndSet(false, true)) {
-        LockSupport.unpark(wait.thread);
-        return true;
-      }
-    }
-    return false;
+    Thread thread = waiting.poll();
+    LockSupport.unpark(thread);
+    return thread != null;
   }
 
   /** Wakes all. */
@@ -44,18 +38,16 @@ public final class Followers {
    * @param job whether there is a job already; asked once the wait can be signalled
    */
   public void await(long nanos, BooleanSupplier job) {
-    Wait wait = new Wait(Thread.currentThread(), new AtomicBoolean());
-    waits.add(wait);
+    Thread here = Thread.currentThread();
+    int place = waiting.add(here);
     long begin = System.nanoTime();
     long left = nanos;
     if (!job.getAsBoolean()) {
-      while (!wait.over.get() && left > 0 && !wait.thread.isInterrupted()) {
+      while (waiting.has(place, here) && left > 0 && !here.isInterrupted()) {
         LockSupport.parkNanos(this, left);
         left = nanos == Long.MAX_VALUE ? nanos : nanos - (System.nanoTime() - begin);
       }
     }
-    if (wait.over.compareAndSet(false, true)) {
-      waits.remove(wait);
-    }
+    waiting.remove(place, here);
   }
 }

@@ -1,54 +1,97 @@
 package cal.proactor.internal.select;
 
 import cal.core.internal.support.Opening;
+import cal.proactor.AioConfig;
 import cal.proactor.AioDevice;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import cal.proactor.Completions;
+import cal.proactor.OperationCode;
 import cal.proactor.internal.channel.ChannelHandle;
 import cal.proactor.internal.channel.FileThreads;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SelectableChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
-/** Carries out operations of ready sockets by a selector, and of files on threads. */
-public final class SelectDevice implements AioDevice {
-  private static final int INPUT = SelectionKey.OP_READ | SelectionKey.OP_ACCEPT;
-
+/**
+ * Carries out operations of ready sockets, and of files on threads. Edge-triggered, any thread
+ * starts beside the leader: the thread that takes an operation out of its {@link Side} makes the
+ * call.
+ */
+final class SelectDevice implements AioDevice {
   private final Completions completions;
-  private final Selector selector;
+  private final Readiness readiness;
+  private final Readiness.Listener listener = this::ready;
   private final ThreadPoolExecutor threads;
-  private final IdentityHashMap<AioOperation, FileCall> calls = new IdentityHashMap<>();
   private final Queue<FileCall> done = new ConcurrentLinkedQueue<>();
 
-  SelectDevice(Completions completions) throws IOException {
-    this.completions = completions;
+  SelectDevice(Completions completions, AioConfig config) throws IOException {
     try (Opening opening = new Opening()) {
-      selector = opening.get(Selector::open, Selector::close);
+      readiness = opening.get(() -> readiness(config), Readiness::close);
       threads = opening.get(FileThreads::open, ThreadPoolExecutor::shutdown);
       opening.complete();
     }
+    this.completions = readiness.isEdge() ? new Noting(completions) : completions;
   }
 
-  /** The waiting operations of a channel. */
-  private static final class Waits {
-    private AioOperation input;
-    private AioOperation output;
+  private static Readiness readiness(AioConfig config) throws IOException {
+    return switch (config.waits()) {
+      case EPOLL, EPOLL_EDGE -> new EpollReadiness(config);
+      case POLL -> new PollReadiness(config);
+      default -> new SelectorReadiness();
+    };
   }
 
-  /** An operation of a file, on a waiting thread. */
+  /**
+   * Notes, before the end of an operation, that the next of its direction need not wait for an
+   * event: the event has come, and no second one does.
+   */
+  private record Noting(Completions completions) implements Completions {
+    private static void note(AioOperation operation) {
+      if (operation.handle() instanceof ChannelHandle socket) {
+        ((Watch) socket.attachment()).side(operation.code()).note();
+      }
+    }
+
+    /** A read of less than there was room for has left nothing, but perhaps an end. */
+    @Override
+    public void completed(AioOperation operation, long count) {
+      boolean drained =
+          operation.code() == OperationCode.READ_STREAM
+              && count > 0
+              && operation.buffer().hasRemaining()
+              && !((Watch) ((ChannelHandle) operation.handle()).attachment()).ends();
+      if (!drained) {
+        note(operation);
+      }
+      completions.completed(operation, count);
+    }
+
+    @Override
+    public void accepted(AioOperation operation, AioHandle connection) {
+      note(operation);
+      completions.accepted(operation, connection);
+    }
+
+    @Override
+    public void failed(AioOperation operation, Throwable failure) {
+      note(operation);
+      completions.failed(operation, failure);
+    }
+
+    @Override
+    public void cancelled(AioOperation operation) {
+      completions.cancelled(operation);
+    }
+  }
+
+  /** An operation of a file, on a waiting thread; equal to another of the same operation. */
   private final class FileCall implements Runnable {
     private final AioOperation operation;
     private long count;
@@ -66,23 +109,33 @@ public final class SelectDevice implements AioDevice {
         failure = thrown;
       }
       done.add(this);
-      selector.wakeup();
+      readiness.interrupt();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof FileCall call && call.operation == operation;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(operation);
     }
   }
 
   @Override
   public AioHandle listener(SocketAddress local, int backlog) throws IOException {
-    return ChannelHandle.listener(local, backlog, this::interrupt);
+    return ChannelHandle.listener(local, backlog, readiness::closed);
   }
 
   @Override
   public AioHandle socket() throws IOException {
-    return ChannelHandle.socket(this::interrupt);
+    return ChannelHandle.socket(readiness::closed);
   }
 
   @Override
   public AioHandle datagram(SocketAddress local) throws IOException {
-    return ChannelHandle.datagram(local, this::interrupt);
+    return ChannelHandle.datagram(local, readiness::closed);
   }
 
   @Override
@@ -93,11 +146,16 @@ public final class SelectDevice implements AioDevice {
   @Override
   public void start(AioOperation operation) {
     if (operation.handle() instanceof FileHandle) {
-      FileCall call = new FileCall(operation);
-      threads.execute(call); // fails without memory for a thread
-      calls.put(operation, call);
-    } else if (operation.code().isInput() || !attempt(operation)) {
-      await(operation);
+      threads.execute(new FileCall(operation)); // fails without memory for a thread
+      return;
+    }
+    ChannelHandle socket = (ChannelHandle) operation.handle();
+    if (socket.attachment() == null) {
+      socket.attach(new Watch());
+    }
+    boolean waits = operation.code().isInput() && !readiness.isEdge(); // input is seldom there
+    if (waits || !attempt(operation)) {
+      await(operation, socket, (Watch) socket.attachment());
     }
   }
 
@@ -105,66 +163,45 @@ public final class SelectDevice implements AioDevice {
     return ((ChannelHandle) operation.handle()).attempt(operation, completions);
   }
 
-  /** Has the selector look for a channel; the channel stays with the selector from then on. */
-  private void await(AioOperation operation) {
-    SelectableChannel channel = ((ChannelHandle) operation.handle()).channel();
-    int interest =
-        switch (operation.code()) {
-          case ACCEPT -> SelectionKey.OP_ACCEPT;
-          case CONNECT -> SelectionKey.OP_CONNECT;
-          case READ_STREAM, READ_DATAGRAM -> SelectionKey.OP_READ;
-          default -> SelectionKey.OP_WRITE;
-        };
-    SelectionKey key = channel.keyFor(selector);
-    try {
-      if (key == null) {
-        key = channel.register(selector, interest, new Waits());
-      } else if ((key.interestOps() & interest) == 0) {
-        key.interestOpsOr(interest);
+  /** Has an operation wait for an event, or makes the call anew where that has come meanwhile. */
+  private void await(AioOperation operation, ChannelHandle socket, Watch watch) {
+    int event = operation.code().isInput() ? Readiness.INPUT : Readiness.OUTPUT;
+    Side side = watch.side(operation.code());
+    while (!side.park(operation)) {
+      if (attempt(operation)) {
+        return;
       }
-    } catch (ClosedChannelException closed) {
-      completions.failed(operation, closed);
-      return;
     }
-    Waits waits = (Waits) key.attachment();
-    if (operation.code().isInput()) {
-      waits.input = operation;
-    } else {
-      waits.output = operation;
+    try {
+      readiness.watch(socket, watch, event);
+    } catch (IOException | RuntimeException refused) {
+      if (side.remove(operation)) {
+        completions.failed(operation, refused);
+      }
+    }
+    if (operation.state() == AioOperation.State.CANCELLING && side.remove(operation)) {
+      completions.cancelled(operation); // asked for while nobody had it
     }
   }
 
   @Override
   public void cancel(AioOperation operation) {
-    FileCall call = calls.get(operation);
-    if (call != null) {
-      if (threads.remove(call)) {
-        calls.remove(operation);
-        completions.cancelled(operation);
-      }
-      return;
+    boolean taken =
+        switch (operation.handle()) {
+          case FileHandle file -> threads.remove(new FileCall(operation));
+          case ChannelHandle socket ->
+              ((Watch) socket.attachment()).side(operation.code()).remove(operation);
+          case null, default -> false; // it has ended
+        };
+    if (taken) {
+      completions.cancelled(operation);
     }
-    SelectionKey key = ((ChannelHandle) operation.handle()).channel().keyFor(selector);
-    Waits waits = (Waits) key.attachment();
-    if (waits.input == operation) {
-      waits.input = null;
-    } else {
-      waits.output = null;
-    }
-    completions.cancelled(operation);
   }
 
   @Override
   public void await(long nanos) throws IOException {
-    if (nanos == 0) {
-      selector.selectNow(this::ready);
-    } else {
-      long millis =
-          nanos == Long.MAX_VALUE ? 0 : TimeUnit.NANOSECONDS.toMillis(nanos - 1) + 1; // 0: ever
-      selector.select(this::ready, millis);
-    }
+    readiness.await(nanos, listener);
     for (FileCall call = done.poll(); call != null; call = done.poll()) {
-      calls.remove(call.operation);
       if (call.failure == null) {
         completions.completed(call.operation, call.count);
       } else {
@@ -173,39 +210,39 @@ public final class SelectDevice implements AioDevice {
     }
   }
 
-  private void ready(SelectionKey key) {
-    if (!key.isValid()) {
-      return;
+  private void ready(ChannelHandle socket, Watch watch, int events) {
+    boolean lost = (events & Readiness.LOST) != 0;
+    if (lost || (events & Readiness.INPUT) != 0) {
+      ready(socket, watch, watch.input(), Readiness.INPUT);
     }
-    Waits waits = (Waits) key.attachment();
-    int ready = key.readyOps();
-    if ((ready & INPUT) != 0) {
-      AioOperation waiting = waits.input;
-      waits.input = null;
-      if (waiting == null) {
-        key.interestOpsAnd(~INPUT); // it would tell again and again
-      } else if (!attempt(waiting)) {
-        waits.input = waiting;
+    if (lost || (events & Readiness.OUTPUT) != 0) {
+      ready(socket, watch, watch.output(), Readiness.OUTPUT);
+    }
+  }
+
+  private void ready(ChannelHandle socket, Watch watch, Side side, int event) {
+    AioOperation waiting = readiness.isEdge() ? side.takeOrNote() : side.take();
+    if (waiting != null) {
+      if (!attempt(waiting)) {
+        await(waiting, socket, watch);
       }
-    }
-    if ((ready & ~INPUT) != 0 && key.isValid()) {
-      AioOperation waiting = waits.output;
-      waits.output = null;
-      key.interestOpsAnd(INPUT);
-      if (waiting != null && !attempt(waiting)) {
-        await(waiting);
+    } else if (!readiness.isEdge()) {
+      try {
+        readiness.unwatch(socket, watch, event); // it would tell again and again
+      } catch (IOException closed) {
+        return; // a closed socket tells nothing
       }
     }
   }
 
   @Override
   public void interrupt() {
-    selector.wakeup();
+    readiness.interrupt();
   }
 
   @Override
   public void close() throws IOException {
     threads.shutdown();
-    selector.close();
+    readiness.close();
   }
 }

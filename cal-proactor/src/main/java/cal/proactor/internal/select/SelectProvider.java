@@ -1,5 +1,10 @@
 package cal.proactor.internal.select;
 
+import cal.core.internal.os.SystemCalls;
+import cal.proactor.AioConfig;
+import cal.proactor.AioConfig.Interrupt;
+import cal.proactor.AioConfig.Start;
+import cal.proactor.AioConfig.Waits;
 import cal.proactor.AioDevice;
 import cal.proactor.AioProvider;
 import cal.proactor.Completions;
@@ -10,11 +15,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Emulates operations: a selector tells when a call of a socket would not block, and some threads
- * wait for files (section 11.3). Always there.
+ * Emulates operations: a selector, an epoll or {@code poll} tells when a call of a socket would not
+ * block, and some threads wait for files (section 11.3). The selector is always there.
  */
 public final class SelectProvider implements AioProvider {
   private static final int RANK = 20;
+
+  /** The leader's next wait sees a start, and no earlier wait does. */
+  private static final Set<Start> BY_LEADER = EnumSet.of(Start.INTERRUPTING, Start.LEADER);
 
   /** Called by the service loader. */
   public SelectProvider() {}
@@ -35,6 +43,29 @@ public final class SelectProvider implements AioProvider {
   }
 
   @Override
+  public Optional<String> refuses(AioConfig config) {
+    return switch (config.waits()) {
+      case EPOLL, POLL -> refusesBeyond(config, BY_LEADER);
+      case EPOLL_EDGE -> refusesBeyond(config, EnumSet.allOf(Start.class));
+      default ->
+          config.beyond(
+              EnumSet.of(Waits.DEFAULT, Waits.SELECTOR, Waits.EPOLL, Waits.EPOLL_EDGE, Waits.POLL),
+              EnumSet.of(Interrupt.DEFAULT),
+              BY_LEADER);
+    };
+  }
+
+  private static Optional<String> refusesBeyond(AioConfig config, Set<Start> starts) {
+    return SystemCalls.missing("wait=" + AioConfig.spelling(config.waits()))
+        .or(
+            () ->
+                config.beyond(
+                    EnumSet.allOf(Waits.class),
+                    EnumSet.of(Interrupt.DEFAULT, Interrupt.EVENTFD, Interrupt.PIPE),
+                    starts));
+  }
+
+  @Override
   public Set<OperationCode> operations() {
     return EnumSet.complementOf(EnumSet.of(OperationCode.EVENT, OperationCode.TIMER));
   }
@@ -45,7 +76,7 @@ public final class SelectProvider implements AioProvider {
   }
 
   @Override
-  public AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException {
-    return new SelectDevice(completions);
+  public AioDevice open(Completions completions, AioConfig config) throws IOException {
+    return new SelectDevice(completions, config);
   }
 }

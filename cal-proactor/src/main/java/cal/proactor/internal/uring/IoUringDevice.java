@@ -4,21 +4,21 @@ import cal.core.internal.os.JdkChannels;
 import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
+import cal.proactor.AioConfig;
 import cal.proactor.AioDevice;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import cal.proactor.Completions;
 import cal.proactor.OperationCode;
+import cal.proactor.internal.channel.Alarm;
 import cal.proactor.internal.channel.ChannelHandle;
-import cal.proactor.internal.concurrent.Gate;
+import cal.proactor.internal.channel.DescriptorAlarm;
+import cal.proactor.internal.channel.InterruptibleWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
@@ -36,48 +36,72 @@ public final class IoUringDevice implements AioDevice {
 
   private static final long ALARM = -1;
   private static final long CANCELLATION = -2;
-
-  /** The bits of a key that tell the slot; the others tell its users apart. */
-  private static final int SLOT_BITS = 16;
-
-  private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+  private static final long MESSAGE = -3;
 
   private final Completions completions;
   private final Ring ring;
-  private final AioOperation[] slots;
-  private final int[] free;
-  private int freeCount;
-  private long serial;
+  private final InFlight inFlight;
 
-  /** Wakes the leader; it is written within the gate, so never after it was given back. */
-  private final int alarm;
+  private final Alarm alarm;
 
-  private final Gate alarmed = new Gate();
-  private final MemorySegment unread = Linux.state();
+  /** Signalled by each completion; null where a call of the ring waits. */
+  private final DescriptorAlarm signal;
+
+  private final InterruptibleWait wait;
 
   /** Only the thread of a dedicated processor calls: nobody is meant to interrupt that. */
   private final boolean oneThread;
 
-  private Wait wait = new Wait();
-
-  IoUringDevice(Completions completions, int limit, boolean oneThread) throws IOException {
+  IoUringDevice(Completions completions, AioConfig config) throws IOException {
     this.completions = completions;
-    slots = new AioOperation[limit];
-    free = new int[limit];
-    for (int slot = 0; slot < limit; slot++) {
-      free[freeCount++] = slot;
-    }
-    this.oneThread = oneThread;
+    inFlight = new InFlight(config.inFlight());
+    oneThread = config.isOfOneThread();
     try (Opening opening = new Opening()) {
-      ring = opening.get(() -> new Ring(limit, oneThread), Ring::close);
-      alarm = opening.get(() -> Linux.eventfd(unread), made -> Linux.close(unread, made));
+      ring = opening.get(() -> ring(config), Ring::close);
+      signal =
+          config.waits() == AioConfig.Waits.EVENTFD
+              ? opening.get(DescriptorAlarm::eventfd, Alarm::close)
+              : null;
+      if (signal != null) {
+        ring.signal(signal.descriptor());
+      }
+      alarm = alarm(opening, config.interrupt());
       awaitAlarm(); // a new ring has room for it, so this makes no call
       opening.complete();
     }
+    wait = new InterruptibleWait(this::enter, alarm);
   }
 
+  private static Ring ring(AioConfig config) throws IOException {
+    return config.waits() == AioConfig.Waits.SQPOLL
+        ? Ring.polled(config.inFlight())
+        : new Ring(config.inFlight(), config.isOfOneThread());
+  }
+
+  private Alarm alarm(Opening opening, AioConfig.Interrupt kind) throws IOException {
+    return kind == AioConfig.Interrupt.MESSAGE
+        ? new MessageAlarm(ring, MESSAGE)
+        : opening.get(() -> DescriptorAlarm.of(kind), Alarm::close);
+  }
+
+  /** Has the alarm told as a completion, where that is no completion itself. */
   private void awaitAlarm() throws IOException {
-    ring.put(Ring.POLL, alarm, 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, ALARM);
+    if (alarm instanceof DescriptorAlarm polled) {
+      ring.put(Ring.POLL, polled.descriptor(), 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, ALARM);
+    }
+  }
+
+  /** Waits for a completion (section 9): in a call of the ring, or for its eventfd. */
+  private void enter(long nanos) throws IOException {
+    if (signal == null || nanos == 0) {
+      ring.enter(nanos);
+      return;
+    }
+    ring.enter(0);
+    if (!ring.hasNext()) {
+      signal.await(nanos);
+      ring.enter(0);
+    }
   }
 
   @Override
@@ -102,9 +126,7 @@ public final class IoUringDevice implements AioDevice {
 
   @Override
   public void start(AioOperation operation) {
-    int slot = free[--freeCount];
-    slots[slot] = operation;
-    operation.key((++serial << SLOT_BITS) | slot);
+    inFlight.add(operation);
     try {
       boolean callFirst =
           operation.code() == OperationCode.CONNECT
@@ -113,7 +135,7 @@ public final class IoUringDevice implements AioDevice {
         put(operation);
       }
     } catch (IOException | RuntimeException failure) {
-      end(operation);
+      inFlight.remove(operation);
       completions.failed(operation, failure);
     }
   }
@@ -122,7 +144,7 @@ public final class IoUringDevice implements AioDevice {
   private boolean attempt(AioOperation operation) {
     boolean ended = ((ChannelHandle) operation.handle()).attempt(operation, completions);
     if (ended) {
-      end(operation);
+      inFlight.remove(operation);
     }
     return ended;
   }
@@ -145,7 +167,7 @@ public final class IoUringDevice implements AioDevice {
         what,
         descriptor(operation),
         operation.position(),
-        MemorySegment.ofBuffer(buffer).address(),
+        JdkChannels.address(buffer) + buffer.position(),
         buffer.remaining(),
         flags,
         operation.key());
@@ -172,34 +194,13 @@ public final class IoUringDevice implements AioDevice {
     }
   }
 
-  /** A wait that an interrupt of its thread ends, as it ends a selector's. */
-  private final class Wait extends AbstractInterruptibleChannel {
-    void enter(long nanos) throws IOException {
-      begin();
-      try {
-        ring.enter(nanos);
-      } finally {
-        try {
-          end(true);
-        } catch (ClosedByInterruptException interrupted) {
-          wait = new Wait(); // its thread is interrupted still, as its caller finds out
-        }
-      }
-    }
-
-    /** Called where a thread is interrupted that waits, or is about to. */
-    @Override
-    protected void implCloseChannel() {
-      interrupt();
-    }
-  }
-
   @Override
   public void await(long nanos) throws IOException {
-    if (oneThread || nanos == 0 || ring.hasNext()) {
-      ring.enter(ring.hasNext() ? 0 : nanos);
+    long left = ring.hasNext() ? 0 : nanos;
+    if (oneThread || left == 0) {
+      enter(left);
     } else {
-      wait.enter(nanos);
+      wait.enter(left);
     }
     while (ring.hasNext()) {
       ring.next();
@@ -210,11 +211,12 @@ public final class IoUringDevice implements AioDevice {
 
   private void took(long key, int result, int flags) throws IOException {
     if (key == ALARM) {
+      ((DescriptorAlarm) alarm).silence();
       if ((flags & Ring.MORE_TO_COME) == 0) {
         awaitAlarm();
       }
-    } else if (key != CANCELLATION) {
-      took(slots[(int) (key & SLOT_MASK)], result);
+    } else if (key != CANCELLATION && key != MESSAGE) {
+      took(inFlight.get(key), result);
     }
   }
 
@@ -222,7 +224,7 @@ public final class IoUringDevice implements AioDevice {
     if (result == -CANCELLED || result == -INTERRUPTED || result == -TRY_AGAIN) {
       again(operation); // also what the kernel gave up with the thread that had submitted it
     } else if (result < 0) {
-      end(operation);
+      inFlight.remove(operation);
       completions.failed(operation, failure(-result));
     } else if (operation.handle() instanceof ChannelHandle && isByReadiness(operation.code())) {
       if (!attempt(operation)) {
@@ -240,7 +242,7 @@ public final class IoUringDevice implements AioDevice {
   /** Puts an operation anew, unless it was, or is, to be cancelled: the kernel looks once. */
   private void again(AioOperation operation) throws IOException {
     if (operation.state() == AioOperation.State.CANCELLING) {
-      end(operation);
+      inFlight.remove(operation);
       completions.cancelled(operation);
     } else {
       put(operation);
@@ -248,7 +250,7 @@ public final class IoUringDevice implements AioDevice {
   }
 
   private void moved(AioOperation operation, int count) {
-    end(operation);
+    inFlight.remove(operation);
     ByteBuffer buffer = operation.buffer();
     if (buffer == null) {
       completions.completed(operation, 0);
@@ -256,12 +258,6 @@ public final class IoUringDevice implements AioDevice {
     }
     buffer.position(buffer.position() + count);
     completions.completed(operation, count == 0 && operation.code().fills() ? -1 : count);
-  }
-
-  private void end(AioOperation operation) {
-    int slot = (int) (operation.key() & SLOT_MASK);
-    slots[slot] = null;
-    free[freeCount++] = slot;
   }
 
   private static IOException failure(int errno) {
@@ -272,19 +268,17 @@ public final class IoUringDevice implements AioDevice {
 
   @Override
   public void interrupt() {
-    if (alarmed.enter()) {
-      Linux.signal(unread, alarm);
-      if (alarmed.leave()) {
-        Linux.close(unread, alarm);
-      }
-    }
+    alarm.ring();
   }
 
   @Override
   public void close() {
-    ring.close();
-    if (alarmed.shut()) {
-      Linux.close(unread, alarm);
+    if (!(alarm instanceof MessageAlarm)) {
+      ring.close();
+    }
+    alarm.close();
+    if (signal != null) {
+      signal.close();
     }
   }
 }

@@ -2,6 +2,10 @@ package cal.proactor.internal.uring;
 
 import cal.core.internal.os.Ring;
 import cal.core.internal.os.SystemCalls;
+import cal.proactor.AioConfig;
+import cal.proactor.AioConfig.Interrupt;
+import cal.proactor.AioConfig.Start;
+import cal.proactor.AioConfig.Waits;
 import cal.proactor.AioDevice;
 import cal.proactor.AioProvider;
 import cal.proactor.Completions;
@@ -67,6 +71,45 @@ public final class IoUringProvider implements AioProvider {
   }
 
   @Override
+  public Optional<String> refuses(AioConfig config) {
+    return config
+        .beyond(
+            EnumSet.of(Waits.DEFAULT, Waits.QUEUE, Waits.EVENTFD, Waits.SQPOLL),
+            EnumSet.of(Interrupt.DEFAULT, Interrupt.EVENTFD, Interrupt.PIPE, Interrupt.MESSAGE),
+            EnumSet.of(Start.INTERRUPTING, Start.LEADER))
+        .or(() -> refusedByTheSystem(config));
+  }
+
+  /** Tries the strategies that newer systems have. */
+  private static Optional<String> refusedByTheSystem(AioConfig config) {
+    try {
+      if (config.waits() == Waits.SQPOLL) {
+        Ring.polled(1).close();
+      }
+    } catch (IOException refused) {
+      return Optional.of(
+          "the system refuses wait=sqpoll: %s; give queue or eventfd"
+              .formatted(refused.getMessage()));
+    }
+    return config.interrupt() == Interrupt.MESSAGE && !takesMessages()
+        ? Optional.of("interrupt=message needs Linux 6.13; give eventfd or pipe")
+        : Optional.empty();
+  }
+
+  private static boolean takesMessages() {
+    try {
+      Ring ring = new Ring(1, false);
+      try {
+        return ring.send();
+      } finally {
+        ring.close();
+      }
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  @Override
   public Set<OperationCode> operations() {
     return EnumSet.complementOf(EnumSet.of(OperationCode.EVENT, OperationCode.TIMER));
   }
@@ -78,7 +121,7 @@ public final class IoUringProvider implements AioProvider {
   }
 
   @Override
-  public AioDevice open(Completions completions, int limit, boolean oneThread) throws IOException {
-    return new IoUringDevice(completions, limit, oneThread);
+  public AioDevice open(Completions completions, AioConfig config) throws IOException {
+    return new IoUringDevice(completions, config);
   }
 }

@@ -1,0 +1,75 @@
+package cal.proactor;
+
+import cal.proactor.AioOperation.State;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The state of an operation, and the number of the present use of its result: a cancellation of an
+ * earlier use finds another number. Thread-safe, by compare-and-set.
+ *
+ * <pre>
+ *  CREATED --start--&gt; DEFERRED --room in flight--&gt; STARTED --outcome--&gt; COMPLETED
+ *     |                  |                            |                    ^  ^
+ *     |                cancel                       cancel                 |  |
+ *     |                  '-------&gt; CANCELLING &lt;-------'      outcome      |  |
+ *     |                              |     '-------------------------------'  |
+ *     |                              '--cancelled--&gt; CANCELLED                |
+ *     '--post-----------------------------------------------------------------'
+ * </pre>
+ */
+abstract sealed class OperationState permits AioOperation {
+  private static final State[] STATES = State.values();
+
+  /** The bits of the state; the others count the uses. */
+  private static final int STATE_BITS = 3;
+
+  private static final long STATE_MASK = (1 << STATE_BITS) - 1;
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(OperationState.class, "word", long.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+
+  private volatile long word = State.CREATED.bits;
+
+  /** The present state. */
+  public State state() {
+    return stateOf(word);
+  }
+
+  private static State stateOf(long word) {
+    return STATES[(int) (word & STATE_MASK)];
+  }
+
+  /** The state and the use, for {@link #moves(long, State)}. */
+  long word() {
+    return word;
+  }
+
+  static boolean isCancellable(long word) {
+    State state = stateOf(word);
+    return state == State.DEFERRED || state == State.STARTED;
+  }
+
+  /** Passes from a state to another; false if not in the first state. */
+  boolean moves(State from, State to) {
+    long now = word;
+    return stateOf(now) == from && moves(now, to);
+  }
+
+  /** Passes from the state of a use to another; false if not in the first state of that use. */
+  boolean moves(long from, State to) {
+    return WORD.compareAndSet(this, from, (from & ~STATE_MASK) | to.bits);
+  }
+
+  /** Begins another use. */
+  void startAnew() {
+    long next = (word >>> STATE_BITS) + 1;
+    word = (next << STATE_BITS) | State.CREATED.bits;
+  }
+}
