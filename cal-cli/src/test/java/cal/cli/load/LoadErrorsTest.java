@@ -1,6 +1,7 @@
 package cal.cli.load;
 
 import static cal.cli.load.LoadSessionTest.round;
+import static cal.cli.load.LoadSessionTest.roundWith;
 import static cal.cli.load.LoadSessionTest.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -37,7 +38,8 @@ class LoadErrorsTest {
                 out.writeInt(wrong.getAndSet(true) ? crc : ~crc);
               }
             })) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
+      LoadResult result =
+          roundWith(ErrorKind.WRONG_ANSWER, spec(server, Workload.upload(64), Sessions.LONG, 2));
 
       assertThat(result.errors()).containsExactly(entry(ErrorKind.WRONG_ANSWER, 1L));
       assertThat(result.isRight()).isFalse();
@@ -55,7 +57,8 @@ class LoadErrorsTest {
               out.writeLong(0);
               in.read();
             })) {
-      LoadResult result = round(spec(server, Workload.upload(0), Sessions.LONG, 1));
+      LoadResult result =
+          roundWith(ErrorKind.PROTOCOL, spec(server, Workload.upload(0), Sessions.LONG, 1));
 
       // The CRC-32C of nothing is 0, so the answer is right, and then comes more.
       assertThat(result.errors()).containsKey(ErrorKind.PROTOCOL);
@@ -76,7 +79,7 @@ class LoadErrorsTest {
               out.write(both.array());
               in.transferTo(OutputStream.nullOutputStream());
             })) {
-      LoadResult result = round(spec(server, factor, Sessions.LONG, 1));
+      LoadResult result = roundWith(ErrorKind.CLOSED, spec(server, factor, Sessions.LONG, 1));
 
       assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
       assertThat(result.answers()).isPositive();
@@ -92,7 +95,8 @@ class LoadErrorsTest {
               out.write(CLOSE_CONNECTION);
               in.transferTo(OutputStream.nullOutputStream());
             })) {
-      LoadResult result = round(spec(server, Workload.orbUpload(64), Sessions.LONG, 1));
+      LoadResult result =
+          roundWith(ErrorKind.CLOSED, spec(server, Workload.orbUpload(64), Sessions.LONG, 1));
 
       assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
     }
@@ -106,7 +110,8 @@ class LoadErrorsTest {
               TestServer.frame(in);
               socket.setOption(StandardSocketOptions.SO_LINGER, 0);
             })) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.LONG, 2));
+      LoadResult result =
+          roundWith(ErrorKind.RESET, spec(server, Workload.upload(64), Sessions.LONG, 2));
 
       assertThat(result.errors()).containsOnlyKeys(ErrorKind.RESET);
       assertThat(result.answers()).isZero();
@@ -117,7 +122,8 @@ class LoadErrorsTest {
   @Test
   void shouldReportConnectionsThatEndTooEarly() throws Exception {
     try (TestServer server = new TestServer((socket, in, out) -> TestServer.frame(in))) {
-      LoadResult result = round(spec(server, Workload.upload(64), Sessions.SHORT, 2));
+      LoadResult result =
+          roundWith(ErrorKind.CLOSED, spec(server, Workload.upload(64), Sessions.SHORT, 2));
 
       assertThat(result.errors()).containsOnlyKeys(ErrorKind.CLOSED);
     }
