@@ -40,7 +40,7 @@ public final class Nio2Provider implements AioProvider {
     return config.beyond(
         EnumSet.of(Waits.DEFAULT),
         EnumSet.of(Interrupt.DEFAULT),
-        EnumSet.of(Start.INTERRUPTING, Start.ANY, Start.LEADER));
+        EnumSet.of(Start.INTERRUPTING, Start.LEADER));
   }
 
   @Override

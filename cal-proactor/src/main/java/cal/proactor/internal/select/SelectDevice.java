@@ -184,18 +184,22 @@ final class SelectDevice implements AioDevice {
     }
   }
 
+  /** Another thread may end the operation meanwhile: then neither side has the operation. */
   @Override
   public void cancel(AioOperation operation) {
     boolean taken =
         switch (operation.handle()) {
           case FileHandle file -> threads.remove(new FileCall(operation));
-          case ChannelHandle socket ->
-              ((Watch) socket.attachment()).side(operation.code()).remove(operation);
-          case null, default -> false; // it has ended
+          case ChannelHandle socket -> removed(operation, (Watch) socket.attachment());
+          case null, default -> false;
         };
     if (taken) {
       completions.cancelled(operation);
     }
+  }
+
+  private static boolean removed(AioOperation operation, Watch watch) {
+    return watch.input().remove(operation) || watch.output().remove(operation);
   }
 
   @Override

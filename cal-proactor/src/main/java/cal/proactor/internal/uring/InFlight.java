@@ -33,8 +33,8 @@ final class InFlight {
     return slots[(int) (key & SLOT_MASK)];
   }
 
-  void remove(AioOperation operation) {
-    int slot = (int) (operation.key() & SLOT_MASK);
+  void remove(long key) {
+    int slot = (int) (key & SLOT_MASK);
     slots[slot] = null;
     free[freeCount++] = slot;
   }

@@ -135,16 +135,17 @@ public final class IoUringDevice implements AioDevice {
         put(operation);
       }
     } catch (IOException | RuntimeException failure) {
-      inFlight.remove(operation);
+      inFlight.remove(operation.key());
       completions.failed(operation, failure);
     }
   }
 
   /** Makes a call of a channel that is thought ready; the slot is free if that ended it. */
   private boolean attempt(AioOperation operation) {
+    long key = operation.key(); // an ended operation may have another use already
     boolean ended = ((ChannelHandle) operation.handle()).attempt(operation, completions);
     if (ended) {
-      inFlight.remove(operation);
+      inFlight.remove(key);
     }
     return ended;
   }
@@ -224,7 +225,7 @@ public final class IoUringDevice implements AioDevice {
     if (result == -CANCELLED || result == -INTERRUPTED || result == -TRY_AGAIN) {
       again(operation); // also what the kernel gave up with the thread that had submitted it
     } else if (result < 0) {
-      inFlight.remove(operation);
+      inFlight.remove(operation.key());
       completions.failed(operation, failure(-result));
     } else if (operation.handle() instanceof ChannelHandle && isByReadiness(operation.code())) {
       if (!attempt(operation)) {
@@ -242,7 +243,7 @@ public final class IoUringDevice implements AioDevice {
   /** Puts an operation anew, unless it was, or is, to be cancelled: the kernel looks once. */
   private void again(AioOperation operation) throws IOException {
     if (operation.state() == AioOperation.State.CANCELLING) {
-      inFlight.remove(operation);
+      inFlight.remove(operation.key());
       completions.cancelled(operation);
     } else {
       put(operation);
@@ -250,7 +251,7 @@ public final class IoUringDevice implements AioDevice {
   }
 
   private void moved(AioOperation operation, int count) {
-    inFlight.remove(operation);
+    inFlight.remove(operation.key());
     ByteBuffer buffer = operation.buffer();
     if (buffer == null) {
       completions.completed(operation, 0);
