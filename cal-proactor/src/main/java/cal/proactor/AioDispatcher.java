@@ -105,7 +105,9 @@ final class AioDispatcher {
       if (isReady()) {
         followers.signal();
       }
-      giveUp();
+      if (!operation.isPart()) {
+        giveUp();
+      }
       count++;
       dispatch(operation);
     }

@@ -26,6 +26,18 @@ public abstract class AioHandle implements AutoCloseable {
     /** Asks for the end of an operation of a handle; false where the operation has ended. */
     boolean cancel(AioOperation operation, AioHandle handle);
 
+    /** Takes a read or write of a transfer, which has no permit of its own. */
+    void startPart(AioOperation part);
+
+    /** Takes a transfer to a socket, as {@link AioHandle#transmit} says. */
+    void transmit(
+        AioOperation whole,
+        AioHandle file,
+        long position,
+        long count,
+        ByteBuffer header,
+        ByteBuffer trailer);
+
     /** An empty result of the allocator. */
     AioOperation result();
 
@@ -111,6 +123,38 @@ public abstract class AioHandle implements AutoCloseable {
   /** Has the device of a file keep all, as {@link AioOperation#sync} does. */
   public void sync(Consumer<AioOperation> handler) {
     begin(OperationCode.SYNC_FILE, null, 0, null, handler);
+  }
+
+  /**
+   * Sends a part of a file to a socket, without a wait for either: the file may be of another
+   * processor. The operation's count has all bytes, and its failure an {@link java.io.EOFException}
+   * where the file is shorter.
+   *
+   * @param file the file
+   * @param position the begin in the file
+   * @param count bytes of the file
+   * @param header sent before; null for none
+   * @param trailer sent after; null for none
+   */
+  public void transmit(
+      AioHandle file,
+      long position,
+      long count,
+      ByteBuffer header,
+      ByteBuffer trailer,
+      Consumer<AioOperation> handler) {
+    if (position < 0 || count < 0) {
+      throw new IllegalArgumentException(
+          "position=%d count=%d of TRANSMIT_FILE: give 0 or more".formatted(position, count));
+    }
+    AioOperation whole = owner.result();
+    try {
+      whole.set(OperationCode.TRANSMIT_FILE, this, null, position, null, handler);
+      owner.transmit(whole, file, position, count, header, trailer);
+    } catch (RuntimeException refused) {
+      whole.recycle();
+      throw refused;
+    }
   }
 
   /** Starts an operation with a result of the allocator, which has an unstarted result back. */

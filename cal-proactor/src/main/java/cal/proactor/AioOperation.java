@@ -49,7 +49,6 @@ public final class AioOperation extends OperationState {
   private Throwable failure;
   private long count;
   private long key;
-  private boolean begun;
   private int place;
 
   /** Makes an empty result, for its allocator. */
@@ -104,7 +103,6 @@ public final class AioOperation extends OperationState {
     failure = null;
     count = 0;
     key = 0;
-    begun = false;
     startAnew();
     allocator.recycle(this);
   }
@@ -248,16 +246,6 @@ public final class AioOperation extends OperationState {
         return true;
       }
     }
-  }
-
-  /** The device gets the operation. */
-  void begin() {
-    begun = true;
-  }
-
-  /** Whether the device got the operation; for the thread that starts and cancels. */
-  boolean isBegun() {
-    return begun;
   }
 
   /** Notes the place among the operations of the handle. */

@@ -4,10 +4,12 @@ import static cal.proactor.AioOperation.State.CANCELLED;
 import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
+import static cal.proactor.AioOperation.State.STARTED;
 
 import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ReadPendingException;
 import java.nio.channels.WritePendingException;
 import java.util.EnumSet;
@@ -21,6 +23,9 @@ import java.util.function.LongSupplier;
  * the leadership by which thread. Thread-safe, without a lock.
  */
 final class AioProcessor implements Completions, AioHandle.Owner {
+  /** Idle transfers kept, each with a buffer. */
+  private static final int TRANSFERS = 64;
+
   private final AioDispatcher dispatcher;
   private final AioDevice device;
   private final AioPlan plan;
@@ -35,6 +40,8 @@ final class AioProcessor implements Completions, AioHandle.Owner {
 
   /** The allocator of results (section 5.3). */
   private final BoundedQueue<AioOperation> free;
+
+  private final BoundedQueue<TransmitFile> transfers = new BoundedQueue<>(TRANSFERS);
 
   /**
    * Opens a device.
@@ -122,26 +129,65 @@ final class AioProcessor implements Completions, AioHandle.Owner {
    */
   @Override
   public void start(AioOperation operation) {
-    OperationCode code = operation.code();
+    admit(operation, operation.code());
+    begin(operation);
+    if (closed) {
+      dispatcher.dispatchAll();
+    }
+  }
+
+  @Override
+  public void startPart(AioOperation part) {
+    part.bePart();
+    boolean unused = part.moves(CREATED, DEFERRED);
+    begin(part);
+  }
+
+  private void begin(AioOperation operation) {
+    operation.handle().note(operation);
+    plan.start(operation);
+    leadership.attend();
+  }
+
+  @Override
+  public void transmit(
+      AioOperation whole,
+      AioHandle file,
+      long position,
+      long count,
+      ByteBuffer header,
+      ByteBuffer trailer) {
+    admit(whole, OperationCode.WRITE_STREAM);
+    whole.handle().note(whole);
+    boolean unused = whole.moves(DEFERRED, STARTED);
+    TransmitFile idle = transfers.poll();
+    TransmitFile transfer = idle == null ? new TransmitFile(this) : idle;
+    transfer.begin(whole, file, position, count, header, trailer);
+    if (closed) {
+      dispatcher.dispatchAll();
+    }
+  }
+
+  /** A transfer has ended, and is idle. */
+  void transmitted(TransmitFile transfer, AioOperation whole) {
+    boolean unused = transfers.offer(transfer); // above the usual number, the collector has it
+    tell(whole);
+  }
+
+  private void admit(AioOperation operation, OperationCode needed) {
     AioHandle handle = operation.handle();
-    if (!supports(code)) {
-      throw new UnsupportedOperationException("%s is not supported by %s".formatted(code, name));
+    if (!supports(needed)) {
+      throw new UnsupportedOperationException("%s is not supported by %s".formatted(needed, name));
     }
     dispatcher.admit(operation);
     if (!handle.admits(operation)) {
       dispatcher.giveUp();
-      throw code.isInput() ? new ReadPendingException() : new WritePendingException();
+      throw needed.isInput() ? new ReadPendingException() : new WritePendingException();
     }
     if (!operation.moves(CREATED, DEFERRED)) {
       handle.leaves(operation);
       dispatcher.giveUp();
       throw new IllegalStateException("%s was started before".formatted(operation));
-    }
-    handle.note(operation);
-    plan.start(operation);
-    leadership.attend();
-    if (closed) {
-      dispatcher.dispatchAll();
     }
   }
 

@@ -1,8 +1,10 @@
 package cal.proactor;
 
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 
-/** Kinds of operations: the eight of the paper (section 5.1), and two more. */
+/** Kinds of operations: the eight of the paper (section 5.1), and four more. */
 public enum OperationCode {
   ACCEPT,
   CONNECT,
@@ -14,14 +16,21 @@ public enum OperationCode {
   WRITE_FILE,
   /** All written bytes of a file are on its device. */
   SYNC_FILE,
+  /** A part of a file goes to a socket, by reads and writes. */
+  TRANSMIT_FILE,
   /** A handler is called soon; no device is asked. */
   EVENT,
   /** A handler is called at a time; no device is asked. */
   TIMER;
 
+  /** The kinds of devices. */
+  public static Set<OperationCode> ofDevices() {
+    return EnumSet.complementOf(EnumSet.of(TRANSMIT_FILE, EVENT, TIMER));
+  }
+
   /** Whether a device has a part. */
   public boolean isOfDevice() {
-    return this != EVENT && this != TIMER;
+    return ofDevices().contains(this);
   }
 
   /** Whether only a single operation at a time takes input from a socket. */
@@ -41,7 +50,10 @@ public enum OperationCode {
 
   /** Whether only a single operation at a time gives output to a socket. */
   public boolean isOutput() {
-    return this == CONNECT || this == WRITE_STREAM || this == WRITE_DATAGRAM;
+    return this == CONNECT
+        || this == WRITE_STREAM
+        || this == WRITE_DATAGRAM
+        || this == TRANSMIT_FILE;
   }
 
   /**

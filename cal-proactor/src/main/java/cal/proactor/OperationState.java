@@ -36,6 +36,8 @@ abstract sealed class OperationState permits AioOperation {
   }
 
   private volatile long word = State.CREATED.bits;
+  private boolean begun;
+  private boolean part;
 
   /** The present state. */
   public State state() {
@@ -67,8 +69,29 @@ abstract sealed class OperationState permits AioOperation {
     return WORD.compareAndSet(this, from, (from & ~STATE_MASK) | to.bits);
   }
 
+  /** The operation is a part of another, with the permit of the whole. */
+  void bePart() {
+    part = true;
+  }
+
+  boolean isPart() {
+    return part;
+  }
+
+  /** The device gets the operation. */
+  void begin() {
+    begun = true;
+  }
+
+  /** Whether the device got the operation; for the thread that starts and cancels. */
+  boolean isBegun() {
+    return begun;
+  }
+
   /** Begins another use. */
   void startAnew() {
+    begun = false;
+    part = false;
     long next = (word >>> STATE_BITS) + 1;
     word = (next << STATE_BITS) | State.CREATED.bits;
   }

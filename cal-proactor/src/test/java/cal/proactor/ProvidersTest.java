@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadPendingException;
+import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -27,6 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -42,7 +47,7 @@ import org.junit.jupiter.params.provider.CsvSource;
   "io_uring, DEDICATED, EVENTFD, MESSAGE, INTERRUPTING",
   "io_uring, SHARED, SQPOLL, MESSAGE, LEADER",
   "io_uring, DEDICATED, SQPOLL, PIPE, INTERRUPTING",
-  "aio, SHARED, DEFAULT, DEFAULT, ANY",
+  "aio, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
   "aio, DEDICATED, DEFAULT, DEFAULT, LEADER",
   "select, SHARED, EPOLL, EVENTFD, INTERRUPTING",
   "select, DEDICATED, EPOLL, PIPE, LEADER",
@@ -276,6 +281,63 @@ class ProvidersTest extends ProviderFaultContract {
               proactor.file(path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
             })
         .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  void shouldTransmitAFileBetweenAHeaderAndATrailer() throws Exception {
+    int length = (3 << 16) + 5;
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (i >> 8);
+    }
+    Path path = Files.write(folder.resolve("data"), bytes);
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      FutureTask<byte[]> received =
+          new FutureTask<>(() -> client.getInputStream().readNBytes(length + 10));
+      Thread.ofPlatform().start(received);
+      AtomicLong count = new AtomicLong();
+      ByteBuffer header = ByteBuffer.wrap("header".getBytes(StandardCharsets.US_ASCII));
+      ByteBuffer trailer = ByteBuffer.wrap("tail".getBytes(StandardCharsets.US_ASCII));
+      server.transmit(file, 0, length, header, trailer, sent -> count.set(sent.count()));
+      assertThatThrownBy(() -> server.write(direct("x"), ended::add))
+          .isInstanceOf(WritePendingException.class);
+      until("the end", () -> proactor.alive() == 0);
+      assertThat(count).hasValue(length + 10);
+      byte[] all = received.get();
+      assertThat(new String(all, 0, 6, StandardCharsets.US_ASCII)).isEqualTo("header");
+      assertThat(Arrays.copyOfRange(all, 6, 6 + length)).isEqualTo(bytes);
+      assertThat(new String(all, 6 + length, 4, StandardCharsets.US_ASCII)).isEqualTo("tail");
+
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      server.transmit(file, length - 2, 5, null, null, sent -> failure.set(sent.failure()));
+      until("the end", () -> proactor.alive() == 0);
+      assertThat(failure.get()).hasMessage("3 bytes of the file are missing");
+    }
+  }
+
+  /** The peer takes nothing, so the transfer comes to no end. */
+  @Test
+  void shouldCancelATransferByItsSocket() throws IOException {
+    int length = 32 << 20;
+    Path path = folder.resolve("data");
+    try (RandomAccessFile sparse = new RandomAccessFile(path.toFile(), "rw")) {
+      sparse.setLength(length);
+    }
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      server.transmit(file, 0, length, null, null, sent -> failure.set(sent.failure()));
+      proactor.handleEvents(0);
+      server.cancel();
+      until("the end", () -> proactor.alive() == 0);
+      assertThat(failure.get()).isInstanceOf(CancellationException.class);
+      assertThat(client.isConnected()).isTrue();
+    }
   }
 
   @Test

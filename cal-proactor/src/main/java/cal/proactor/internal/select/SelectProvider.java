@@ -67,7 +67,7 @@ public final class SelectProvider implements AioProvider {
 
   @Override
   public Set<OperationCode> operations() {
-    return EnumSet.complementOf(EnumSet.of(OperationCode.EVENT, OperationCode.TIMER));
+    return OperationCode.ofDevices();
   }
 
   @Override

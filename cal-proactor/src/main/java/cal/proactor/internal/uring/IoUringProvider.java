@@ -111,7 +111,7 @@ public final class IoUringProvider implements AioProvider {
 
   @Override
   public Set<OperationCode> operations() {
-    return EnumSet.complementOf(EnumSet.of(OperationCode.EVENT, OperationCode.TIMER));
+    return OperationCode.ofDevices();
   }
 
   /** The kernel does not interrupt a disk. */
