@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Uploads over the engine of cal-proactor by hand: handlers of operations, on threads that lead and
@@ -42,6 +43,7 @@ final class EngineServer implements Server {
   private final Statistics statistics = new LockedStatistics();
   private final Duration readTimeout;
   private final Set<EngineUpload> connections = ConcurrentHashMap.newKeySet();
+  private final Consumer<AioOperation> accepted = this::accepted;
   private AioHandle listener;
 
   /**
@@ -79,7 +81,7 @@ final class EngineServer implements Server {
   }
 
   private void accept() {
-    proactor.start(AioOperation.accept(listener, this::accepted));
+    listener.accept(accepted);
   }
 
   private void accepted(AioOperation accept) {
@@ -104,10 +106,6 @@ final class EngineServer implements Server {
     }
     long pause = readTimeout.toNanos() / LOOKS;
     proactor.start(AioOperation.timer(pause, over -> lookForLateOnes()));
-  }
-
-  void start(AioOperation operation) {
-    proactor.start(operation);
   }
 
   CountingStore store() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /**
  * A client's frames as handlers: a single operation is in flight at a time, a read or the write of
@@ -22,6 +23,8 @@ final class EngineUpload {
   private final EngineServer server;
   private final AioHandle client;
   private final Statistics.Tally tally;
+  private final Consumer<AioOperation> hasRead = this::hasRead;
+  private final Consumer<AioOperation> hasWritten = this::hasWritten;
   private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 10);
   private ByteBuffer in = ByteBuffer.allocateDirect(USUAL);
 
@@ -35,7 +38,7 @@ final class EngineUpload {
   }
 
   void read() {
-    server.start(AioOperation.read(client, in, this::hasRead));
+    client.read(in, hasRead);
   }
 
   private void hasRead(AioOperation read) {
@@ -101,7 +104,7 @@ final class EngineUpload {
   }
 
   private void write() {
-    server.start(AioOperation.write(client, out, this::hasWritten));
+    client.write(out, hasWritten);
   }
 
   private void hasWritten(AioOperation write) {
