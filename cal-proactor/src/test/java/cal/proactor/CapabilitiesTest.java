@@ -2,15 +2,18 @@ package cal.proactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.spi.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The table of the document says what the providers say. */
+/** The tables of the document say what the providers and the settings say. */
 class CapabilitiesTest {
   private static final Path PAGE = Path.of("../docs/proactor.md");
 
@@ -18,28 +21,48 @@ class CapabilitiesTest {
   void shouldDocumentWhatEachProviderCanDo() throws IOException {
     List<AioProvider> providers = AioProviders.of(CapabilitiesTest.class.getClassLoader()).all();
     String page = Files.readString(PAGE);
-    assertThat(page).contains("| operation | `io_uring` | `select` | `aio` |");
+    assertThat(page).contains("| operations | `io_uring` | `select` | `aio` |");
     assertThat(providers)
         .extracting(AioProvider::name)
         .containsExactly("io_uring", "select", "aio");
-    List<String> rows =
-        Arrays.stream(OperationCode.values())
-            .filter(OperationCode::isOfDevice)
-            .map(code -> row(code, providers))
-            .toList();
-    assertThat(
-            Pattern.compile("(?m)^\\| `[A-Z_]+` \\|.*$")
-                .matcher(page)
-                .results()
-                .map(r -> r.group()))
-        .containsExactlyElementsOf(rows);
+    Set<OperationCode> streams =
+        EnumSet.of(
+            OperationCode.ACCEPT,
+            OperationCode.CONNECT,
+            OperationCode.READ_STREAM,
+            OperationCode.WRITE_STREAM);
+    Set<OperationCode> datagrams =
+        EnumSet.of(OperationCode.READ_DATAGRAM, OperationCode.WRITE_DATAGRAM);
+    Set<OperationCode> files = EnumSet.copyOf(OperationCode.ofDevices());
+    files.removeAll(streams);
+    files.removeAll(datagrams);
+    assertThat(page)
+        .contains(
+            row("streams", streams, providers),
+            row("datagrams", datagrams, providers),
+            row("files", files, providers));
   }
 
-  private static String row(OperationCode code, List<AioProvider> providers) {
-    StringBuilder row = new StringBuilder("| `").append(code).append("` |");
+  @Test
+  void shouldDocumentEachSetting() throws IOException {
+    assertThat(
+            Pattern.compile("(?m)^\\| `([a-z-]+)` \\|")
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(row -> "proactor." + row.group(1)))
+        .containsExactlyElementsOf(AioSettings.all().stream().map(Setting::key).toList());
+  }
+
+  private static String row(String kind, Set<OperationCode> codes, List<AioProvider> providers) {
+    StringBuilder row = new StringBuilder("| ").append(kind).append(" |");
     for (AioProvider provider : providers) {
-      boolean can = provider.operations().contains(code);
-      row.append(can ? provider.cancels(code) ? " cancels |" : " yes |" : " no |");
+      Set<String> can = new TreeSet<>();
+      for (OperationCode code : codes) {
+        boolean has = provider.operations().contains(code);
+        can.add(has ? provider.cancels(code) ? "cancels" : "yes" : "no");
+      }
+      assertThat(can).as("%s by %s", codes, provider.name()).hasSize(1);
+      row.append(' ').append(can.iterator().next()).append(" |");
     }
     return row.toString();
   }
