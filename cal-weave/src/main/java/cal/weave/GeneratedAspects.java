@@ -55,6 +55,12 @@ public final class GeneratedAspects {
       }
     }
     for (DeclaredAspect each : bindings.aspects()) {
+      if (each.cutsLoop()) {
+        throw new WeaveException(
+            each.place()
+                + ".loop is cut at load time alone (cal.jar); write a method that is a step, and"
+                + " spawn:");
+      }
       String name = each.name().substring(DeclaredAspect.PACKAGE.length());
       Files.writeString(folder.resolve(name + ".aj"), (packed ? PACKAGE : "") + source(name, each));
     }

@@ -1,6 +1,7 @@
 package cal.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +30,19 @@ class GeneratedAspectsTest {
             "aspect AcceptActivities extends cal.core.ActivityCapture",
             "protected pointcut captureOnInvocation(): (call(boolean acme.Server.accept())");
     assertThat(folder.resolve("classes/cal.properties")).content().contains("cal.model=thread\n");
+  }
+
+  @Test
+  void shouldRefuseALoopWhichIsCutAtLoadTimeAlone() throws IOException {
+    Path file = folder.resolve("cal.yaml");
+    Files.writeString(file, "stages: {one: {loop: void acme.S.run(), step: void acme.S.serve()}}");
+
+    assertThatThrownBy(
+            () -> GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("classes")))
+        .hasMessage(
+            file
+                + ": stages.one.loop is cut at load time alone (cal.jar); write a method that is a"
+                + " step, and spawn:");
   }
 
   /** A class in a package cannot name one that is in none. */

@@ -116,7 +116,7 @@ final class Diagnosis {
           stage.put("awaits", words[1].replace('#', '.'));
           stage.put("buffer", words[2].replace('#', '.'));
         }
-        case "listens", "guard" -> stage.put(words[0], words[1].replace('#', '.'));
+        case "listens", "guard", "loop" -> stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {
           points.add(line.strip());

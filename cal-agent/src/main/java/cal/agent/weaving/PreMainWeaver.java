@@ -4,6 +4,8 @@ import cal.agent.binding.Bindings;
 import cal.agent.path.ClassPath;
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
+import cal.weave.loop.Loops;
+import cal.weave.record.DeclaredAspect;
 import cal.weave.record.RecordWriter;
 import cal.weave.record.WovenClasses;
 import cal.weave.support.WeaveException;
@@ -44,6 +46,7 @@ public final class PreMainWeaver {
         .scope()
         .requireMatches(
             classes.isEmpty() ? classPath.names() : classes.keySet(), bindings.origin());
+    Loops loops = DeclaredAspect.loops(bindings.declared(), loader);
     Weaver weaver = Weaver.of(loader, bindings.definition(), classPath);
     List<Woven.Generated> made = weaver.takeGenerated();
     List<Woven> woven = new ArrayList<>();
@@ -52,7 +55,8 @@ public final class PreMainWeaver {
       if (isAspect(one.getKey(), one.getValue(), bindings)) {
         continue;
       }
-      Woven result = weaver.weave(one.getKey(), one.getValue());
+      Woven result =
+          weaver.weave(one.getKey(), one.getValue(), loops.cut(one.getKey(), one.getValue()));
       woven.add(result);
       if (result.bytes() != null) {
         changed.put(one.getKey(), result.bytes());
@@ -62,6 +66,7 @@ public final class PreMainWeaver {
     looked.addAll(bindings.compiled().values());
     List<String> record;
     try {
+      loops.requireFound();
       record = record(looked, classes.values(), bindings);
     } catch (WeaveException unmatched) {
       throw weaver.explained(unmatched, loader);

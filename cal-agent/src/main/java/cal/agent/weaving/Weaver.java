@@ -130,18 +130,25 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     return woven.contains(name);
   }
 
+  /** {@link #weave(String, byte[], byte[])} of a class as it comes. */
+  public Woven weave(String name, byte[] bytes) {
+    return weave(name, bytes, bytes);
+  }
+
   /**
    * Weaves a class, once.
    *
    * @param name with dots
+   * @param bytes as the class path has them
+   * @param cut the same with its loops cut
    * @throws ConfigurationException if AspectJ fails
    */
-  public Woven weave(String name, byte[] bytes) {
+  Woven weave(String name, byte[] bytes, byte[] cut) {
     if (!woven.add(name)) {
       throw new IllegalStateException(name + " is given to one weaver twice");
     }
     try {
-      byte[] after = weaveClass(name, bytes, false);
+      byte[] after = weaveClass(name, cut, false);
       messages.require(name + " cannot be woven");
       byte[] changed = Arrays.equals(after, bytes) ? null : after;
       return new Woven(name, bytes, changed, takeGenerated(), takeLookups());

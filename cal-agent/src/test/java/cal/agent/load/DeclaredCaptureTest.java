@@ -192,6 +192,17 @@ class DeclaredCaptureTest {
             + " | .context names java.lang.Thread, and the activities are calls",
         "{spawn: boolean app.Job.work(), context: [a, b]} | .context is a list where a word",
         "{spawn: boolean app.Job.work(), context: a b} | .context: 'a b' is no type",
+        "loop: void app.Server.serve() | .loop does not say where its steps begin; write step:"
+            + " beside it",
+        "step: boolean app.Job.work() | .step is a call in a loop; write loop: beside it",
+        "{spawn: boolean app.Job.work(), loop: void app.Server.serve(), step: app.Job"
+            + " app.Job.of(int)} | .loop is spawned by itself; leave the other capture out",
+        "{loop: void app.Server.srve(), step: app.Job app.Job.of(int)} | .loop: void"
+            + " app.Server.srve() is a method of no class that is woven",
+        "{loop: void app.Server.serve(), step: boolean app.Job.work()} | .step: boolean"
+            + " app.Job.work() stands at 2 places in the loops of app.Server.serve; name a call",
+        "{loop: boolean app.Job.work(), step: void app.Job.ofObject()} | .loop: boolean"
+            + " app.Job.work() returns an answer",
         "{hand-off: boolean app.Job.work(), context: app.Server} | .context is for a stage that"
             + " spawns",
       })

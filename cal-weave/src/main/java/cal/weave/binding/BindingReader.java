@@ -1,5 +1,6 @@
 package cal.weave.binding;
 
+import cal.weave.loop.LoopCut;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.Nearest;
@@ -22,55 +23,8 @@ final class BindingReader {
   private static final Pattern MEMBER =
       Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
 
-  private static final List<String> KEYS =
-      List.of(
-          "spawn",
-          "hand-off",
-          "instantiate",
-          "cancel",
-          "target",
-          "blocks",
-          "model",
-          "awaits",
-          "buffer",
-          "listens",
-          "context");
-
   /** The guard of a region without another. */
   private static final String OBJECT = "object";
-
-  /** A key that stands beside one of others, and the complaint without. */
-  private record Need(String key, List<String> beside, String complaint) {}
-
-  private static final List<String> STARTS = List.of("spawn", "instantiate");
-  private static final String SPAWNS = " is for a stage that spawns; write spawn: beside it";
-
-  private static final List<Need> NEEDS =
-      List.of(
-          // The rules of spawned calls are told by their text.
-          new Need("target", List.of("hand-off"), " narrows a hand-off; write hand-off: beside it"),
-          new Need(
-              "instantiate",
-              List.of("cancel"),
-              " makes objects whose activity nothing starts; write cancel: beside it, the procedure"
-                  + " that the server calls"),
-          new Need(
-              "cancel",
-              List.of("instantiate"),
-              " starts objects of the stage; write instantiate: beside it, their constructor"),
-          new Need("context", STARTS, SPAWNS),
-          new Need("listens", STARTS, SPAWNS),
-          new Need("awaits", STARTS, SPAWNS),
-          new Need(
-              "buffer",
-              List.of("awaits"),
-              " is for a stage that awaits input; write awaits: beside it, the socket"),
-          new Need(
-              "awaits",
-              List.of("buffer"),
-              " says nothing of input that is left: write buffer: beside it, with the stream,"
-                  + " reader or number that tells, or buffer: none if a step reads all that has"
-                  + " come"));
 
   private final String file;
   private final Nodes nodes;
@@ -109,18 +63,17 @@ final class BindingReader {
   private void stage(String name, Object node) {
     requireName(name);
     String where = "stages." + name;
-    Map<String, Object> stage = nodes.map(where, node, KEYS);
-    for (Need need : NEEDS) {
-      if (stage.containsKey(need.key) && need.beside.stream().noneMatch(stage::containsKey)) {
-        throw nodes.mistake(where + "." + need.key + need.complaint);
-      }
-    }
+    Map<String, Object> stage = StageKeys.read(where, node, nodes);
     Map<String, String> pointcuts = new LinkedHashMap<>();
     for (Map.Entry<String, String> capture : DeclaredAspect.POINTCUTS.entrySet()) {
       String key = capture.getKey();
       if (stage.containsKey(key)) {
         pointcuts.put(capture.getValue(), signatures(where + "." + key, stage.get(key), "call"));
       }
+    }
+    Map<String, String> members = members(where, stage);
+    if (stage.containsKey(DeclaredAspect.LOOP)) {
+      pointcuts.put("captureOnInvocation", loop(where, stage, members));
     }
     if (pointcuts.isEmpty()) {
       throw nodes.mistake(where + " captures nothing; give it spawn: or hand-off:");
@@ -135,8 +88,17 @@ final class BindingReader {
     }
     boolean blocks = nodes.truth(where + ".blocks", stage.getOrDefault("blocks", false));
     String aspect = className(name) + "Activities";
-    aspects.add(
-        new DeclaredAspect(aspect, file + ": " + where, pointcuts, blocks, members(where, stage)));
+    aspects.add(new DeclaredAspect(aspect, file + ": " + where, pointcuts, blocks, members));
+  }
+
+  /** The calls of the procedure that runs a step of the loop. */
+  private String loop(String where, Map<String, Object> stage, Map<String, String> members) {
+    for (String key : List.of(DeclaredAspect.LOOP, DeclaredAspect.STEP)) {
+      String text = nodes.text(where + "." + key, stage.get(key));
+      pointcut(where + "." + key, text, "call");
+      members.put(key, text);
+    }
+    return signatures(where + ".loop", LoopCut.stepsOf(members.get(DeclaredAspect.LOOP)), "call");
   }
 
   private Map<String, String> members(String where, Map<String, Object> stage) {

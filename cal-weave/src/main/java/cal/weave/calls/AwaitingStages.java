@@ -66,7 +66,7 @@ public final class AwaitingStages {
           if (place.endsWith(".buffer")) {
             String stage = place.replaceFirst("\\.buffer$", "");
             List<MethodPattern> spawned =
-                Stream.of(".spawn", ".cancel")
+                Stream.of(".spawn", ".cancel", ".loop")
                     .flatMap(key -> texts.getOrDefault(stage + key, List.of()).stream())
                     .map(MethodPattern::inFull)
                     .toList();

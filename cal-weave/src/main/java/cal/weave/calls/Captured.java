@@ -78,7 +78,7 @@ public final class Captured {
     int dot = place.lastIndexOf('.');
     String stage = place.substring("stages.".length(), dot);
     return switch (place.substring(dot + 1)) {
-      case "spawn", "cancel" -> Set.of(Role.SPAWN);
+      case "spawn", "cancel", "loop" -> Set.of(Role.SPAWN);
       case "buffer", "instantiate" -> Set.of();
       default ->
           !declared.isOnCluster(stage)

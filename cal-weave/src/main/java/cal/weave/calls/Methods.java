@@ -3,7 +3,6 @@ package cal.weave.calls;
 import cal.weave.code.MethodName;
 import cal.weave.code.Program;
 import cal.weave.support.MethodPattern;
-import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
 /**
@@ -16,13 +15,8 @@ public final class Methods {
 
   /** Whether a method, called on {@code name.owner()} or declared there, is meant. */
   public static boolean areMeant(MethodPattern pattern, Program program, MethodName name) {
-    if (!pattern.isNamed(name.name())) {
-      return false;
-    }
-    MethodTypeDesc signature = MethodTypeDesc.ofDescriptor(name.descriptor());
-    return pattern.hasTypes(
-            written(signature.returnType()),
-            signature.parameterList().stream().map(Methods::written).toList())
+    return pattern.isNamed(name.name())
+        && pattern.hasTypes(MethodTypeDesc.ofDescriptor(name.descriptor()))
         && program.supertypes(name.owner()).stream()
             .anyMatch(above -> pattern.isOf(above) && has(pattern, program, name, above));
   }
@@ -33,15 +27,5 @@ public final class Methods {
         || above.equals(name.owner())
         || !program.has(above)
         || program.resolve(new MethodName(above, name.name(), name.descriptor())) != null;
-  }
-
-  private static String written(ClassDesc type) {
-    if (type.isArray()) {
-      return written(type.componentType()) + "[]";
-    }
-    String descriptor = type.descriptorString();
-    return type.isPrimitive()
-        ? type.displayName()
-        : descriptor.substring(1, descriptor.length() - 1);
   }
 }

@@ -1,6 +1,7 @@
 package cal.weave.check;
 
 import cal.weave.code.Program;
+import cal.weave.loop.Loops;
 import cal.weave.record.RecordWriter;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -18,8 +19,14 @@ import java.util.stream.Stream;
 
 /** The classes and weaver's records in class files, folders and jars. Not thread-safe. */
 final class Artifacts {
+  private final Loops loops;
   private final List<ClassModel> classes = new ArrayList<>();
   private final Map<String, List<String>> records = new LinkedHashMap<>();
+
+  /** Empty; with the loops to cut in all that is read. */
+  Artifacts(Loops loops) {
+    this.loops = loops;
+  }
 
   /**
    * Reads a class file, a folder or a jar.
@@ -69,7 +76,9 @@ final class Artifacts {
 
   private void addClass(Path file) throws IOException {
     try {
-      classes.add(ClassFile.of().parse(Files.readAllBytes(file)));
+      byte[] bytes = Files.readAllBytes(file);
+      String name = ClassFile.of().parse(bytes).thisClass().asInternalName();
+      classes.add(ClassFile.of().parse(loops.cut(name, bytes)));
     } catch (IllegalArgumentException e) {
       throw new IOException(file + " is no class file: " + e.getMessage(), e);
     }

@@ -4,6 +4,8 @@ import cal.weave.binding.BindingFile;
 import cal.weave.calls.Captured;
 import cal.weave.calls.Captured.Role;
 import cal.weave.code.Program;
+import cal.weave.loop.Loops;
+import cal.weave.record.DeclaredAspect;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
@@ -95,9 +97,11 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Artifacts artifacts = read();
+    BindingFile declared = declared();
+    Artifacts artifacts =
+        read(DeclaredAspect.loops(declared.aspects(), ClassLoader.getSystemClassLoader()));
     Program program = artifacts.program();
-    Report report = Report.of(program, captured(artifacts, program));
+    Report report = Report.of(program, captured(artifacts, program, declared));
     print(report.lines());
     return report.findings().isEmpty() ? 0 : 1;
   }
@@ -108,13 +112,23 @@ public final class CheckCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private Artifacts read() {
-    Artifacts artifacts = new Artifacts();
+  private BindingFile declared() {
+    try {
+      return config == null ? BindingFile.NONE : BindingFile.read(config);
+    } catch (WeaveException wrong) {
+      throw mistake(wrong.getMessage());
+    }
+  }
+
+  private Artifacts read(Loops loops) {
+    Artifacts artifacts = new Artifacts(loops);
     for (Path path : paths) {
       try {
         artifacts.add(path);
       } catch (NoSuchFileException missing) {
         throw mistake(path + " does not exist; name class files, folders or jars");
+      } catch (WeaveException uncut) {
+        throw mistake(uncut.getMessage());
       } catch (IOException failure) {
         throw mistake("cannot read " + path + ": " + failure.getMessage());
       }
@@ -122,7 +136,7 @@ public final class CheckCommand implements Callable<Integer> {
     return artifacts;
   }
 
-  private Captured captured(Artifacts artifacts, Program program) {
+  private Captured captured(Artifacts artifacts, Program program, BindingFile declared) {
     Captured captured = new Captured();
     try {
       spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
@@ -134,7 +148,7 @@ public final class CheckCommand implements Callable<Integer> {
       regions.forEach(text -> captured.add(Role.REGION, MethodPattern.inFull(text)));
       artifacts.records().forEach(captured::addRecord);
       if (config != null) {
-        captured.addFile(config, BindingFile.read(config));
+        captured.addFile(config, declared);
       }
       if (captured.isEmpty()) {
         print(Candidates.of(program).lines());

@@ -54,6 +54,10 @@ final class Frame {
     locals[slot] = value;
   }
 
+  int depth() {
+    return depth;
+  }
+
   void push(Value value) {
     if (depth == stack.length) {
       stack = Arrays.copyOf(stack, 2 * depth);

@@ -95,6 +95,11 @@ public final class Values {
     return before[at] != null;
   }
 
+  /** Whether nothing is on the operand stack before an instruction. */
+  public boolean isStackEmpty(int at) {
+    return before[at] != null && before[at].depth() == 0;
+  }
+
   /** The operands of an instruction, the deepest first; none where it is never reached. */
   public List<Value> operands(int at) {
     return operands.get(at);

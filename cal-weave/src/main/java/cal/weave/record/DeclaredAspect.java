@@ -1,5 +1,7 @@
 package cal.weave.record;
 
+import cal.weave.loop.LoopCut;
+import cal.weave.loop.Loops;
 import cal.weave.support.AspectNames;
 import java.util.Collections;
 import java.util.List;
@@ -48,6 +50,8 @@ public record DeclaredAspect(
   public static final String LISTENS = "listens";
   public static final String CONTEXT = "context";
   public static final String GUARD = "guard";
+  public static final String LOOP = "loop";
+  public static final String STEP = "step";
 
   /** The keys of members, each a constant of an aspect made by a build. */
   static final List<String> MEMBERS = List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD);
@@ -58,6 +62,21 @@ public record DeclaredAspect(
   /** Whether the aspect is of critical regions. */
   public boolean isRegions() {
     return pointcuts.containsKey(REGION) || pointcuts.containsKey(CLASS_REGION);
+  }
+
+  /** Whether the steps of the stage are those of a loop, to be cut before the weaving. */
+  public boolean cutsLoop() {
+    return members.containsKey(LOOP);
+  }
+
+  /** The loops to cut, with the loader of the server's classes. */
+  public static Loops loops(List<DeclaredAspect> all, ClassLoader loader) {
+    return new Loops(
+        all.stream()
+            .filter(DeclaredAspect::cutsLoop)
+            .map(one -> LoopCut.of(one.place, one.members.get(LOOP), one.members.get(STEP)))
+            .toList(),
+        loader);
   }
 
   /** The constant of a key in an aspect made by a build. */

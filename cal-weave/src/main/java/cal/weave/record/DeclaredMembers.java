@@ -5,6 +5,7 @@ import static cal.weave.record.DeclaredAspect.BUFFER;
 import static cal.weave.record.DeclaredAspect.CONTEXT;
 import static cal.weave.record.DeclaredAspect.GUARD;
 import static cal.weave.record.DeclaredAspect.LISTENS;
+import static cal.weave.record.DeclaredAspect.LOOP;
 import static cal.weave.record.DeclaredAspect.NONE;
 import static cal.weave.record.JoinPoint.Form.CANCEL;
 import static cal.weave.record.JoinPoint.Form.INSTANTIATION;
@@ -57,6 +58,9 @@ final class DeclaredMembers {
     if (has(LISTENS)) {
       MemberPath member = find(LISTENS, path -> path.result().equals("Z"), "; name a boolean");
       lines.add("  listens " + spawned(LISTENS, member));
+    }
+    if (has(LOOP)) {
+      lines.add("  loop " + text(LOOP).replaceFirst("[^(]* ", "").replace(" ", ""));
     }
     if (has(GUARD)) {
       lines.add("  guard " + guard());

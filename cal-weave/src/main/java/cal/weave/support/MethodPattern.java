@@ -1,5 +1,7 @@
 package cal.weave.support;
 
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -129,6 +131,13 @@ public final class MethodPattern {
     return results.matches(resultType) && takes(parameters, parameterTypes);
   }
 
+  /** Whether a method of a type, as a class file has the type, may be meant. */
+  public boolean hasTypes(MethodTypeDesc type) {
+    return hasTypes(
+        written(type.returnType()),
+        type.parameterList().stream().map(MethodPattern::written).toList());
+  }
+
   private static boolean takes(List<Optional<TypePattern>> patterns, List<String> given) {
     if (patterns.isEmpty()) {
       return given.isEmpty();
@@ -141,6 +150,16 @@ public final class MethodPattern {
     return !given.isEmpty()
         && patterns.getFirst().get().matches(given.getFirst())
         && takes(rest, given.subList(1, given.size()));
+  }
+
+  private static String written(ClassDesc type) {
+    if (type.isArray()) {
+      return written(type.componentType()) + "[]";
+    }
+    String descriptor = type.descriptorString();
+    return type.isPrimitive()
+        ? type.displayName()
+        : descriptor.substring(1, descriptor.length() - 1);
   }
 
   @Override

@@ -30,6 +30,9 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Null where the binding says nothing. */
   private volatile Predicate<Object> listens;
 
+  /** Null where activities are no loops. */
+  private volatile Function<Object, Socket> loops;
+
   /**
    * Makes a stage that has run nothing.
    *
@@ -70,6 +73,21 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Sets which clients only listen, by the target; before the first activity. */
   public final void listens(Predicate<Object> said) {
     listens = said;
+  }
+
+  /** Sets the socket of loops, by the target; before the first activity. */
+  public final void loops(Function<Object, Socket> said) {
+    loops = said;
+  }
+
+  /** Whether an activity is a loop of the server's, which ends by itself once its socket does. */
+  public final boolean cutsLoops() {
+    return loops != null;
+  }
+
+  /** The socket of a loop; null for none. */
+  public final Socket socketOf(Object target) {
+    return loops.apply(target);
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class AwaitedSocket {
    * Closes a socket {@linkplain #ofAnyThread of any thread}; nothing for null. The close does not
    * wait, as by {@code SO_LINGER}, until the peer has all bytes.
    */
-  static void close(Socket socket) {
+  public static void close(Socket socket) {
     try (socket) {
       if (socket != null && socket.getSoLinger() > 0) {
         socket.setSoLinger(false, 0);

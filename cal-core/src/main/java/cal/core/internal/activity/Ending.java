@@ -39,7 +39,7 @@ public final class Ending {
    * @param thrown what ended it, or null
    */
   static void settle(StagedActivity activity, AttachedThread worker, Throwable thrown) {
-    Throwable closed = activity.closeTarget(thrown);
+    Throwable closed = activity.finish(thrown);
     // While its permit is not back yet, the process does not end.
     boolean announced = closed != null && announced(activity);
     Throwable failure = settled(activity, worker, closed);
@@ -109,7 +109,7 @@ public final class Ending {
 
   /** Settles an activity without a permit, before its begin. Never throws. */
   public static void refuse(StagedActivity activity, Refusal reason, Throwable cause) {
-    Throwable failure = activity.closeTarget(cause);
+    Throwable failure = activity.finish(cause);
     activity.stage().counters().addRefused();
     sayRefused(activity, reason, failure);
   }

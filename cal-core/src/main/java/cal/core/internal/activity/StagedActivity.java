@@ -212,12 +212,8 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     return cutShort();
   }
 
-  /**
-   * Closes the target if that is the activity's to close.
-   *
-   * @return the failure, with what closing threw as suppressed, or else what closing threw
-   */
-  final Throwable closeTarget(Throwable failure) {
+  /** Closes the target if that is to be closed; returns the failure, or what closing threw. */
+  protected Throwable closeTarget(Throwable failure) {
     if (closesTarget()) {
       try {
         ((AutoCloseable) target()).close();
@@ -226,6 +222,11 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
       }
     }
     return failure;
+  }
+
+  /** {@link #closeTarget}, at the end of the activity. */
+  protected Throwable finish(Throwable failure) {
+    return closeTarget(failure);
   }
 
   @Override

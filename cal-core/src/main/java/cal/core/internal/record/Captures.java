@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,6 +69,9 @@ public final class Captures {
 
   /** The members that tell whether a client only listens, where a file declares them. */
   private final Map<String, String> listens = new HashMap<>();
+
+  /** The bindings whose steps are those of a loop, cut by a file. */
+  private final Set<String> loops = new HashSet<>();
 
   /** The members that guard regions, where a file declares them, by the class names of aspects. */
   private final Map<String, String> guards = new HashMap<>();
@@ -131,6 +135,8 @@ public final class Captures {
         awaited.put(aspect, new AwaitedInput(words[1], words[2]));
       } else if (words[0].equals("listens")) {
         listens.put(aspect, words[1]);
+      } else if (words[0].equals("loop")) {
+        loops.add(aspect);
       } else if (words[0].equals("guard")) {
         guards.put(aspect, words[1]);
       } else if (words[0].equals("adopts")) {
@@ -226,6 +232,11 @@ public final class Captures {
   /** The input that a file says is awaited by the stage of a binding. */
   public Optional<AwaitedInput> awaited(String binding) {
     return Optional.ofNullable(awaited.get(binding));
+  }
+
+  /** Whether the steps of a binding are those of a loop, cut by a file. */
+  public boolean cutsLoop(String binding) {
+    return loops.contains(binding);
   }
 
   /** The join points that exclude each other, by the class name of their aspect. */

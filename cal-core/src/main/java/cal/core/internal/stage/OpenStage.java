@@ -160,7 +160,7 @@ public final class OpenStage extends ActivityStage {
 
   /** Makes an activity of a call, for advice: {@link Admission#spawn}. */
   public void spawn(Invocation call) {
-    spawn(new SpawnedActivity(this, call));
+    spawn(cutsLoops() ? new LoopActivity(this, call) : new SpawnedActivity(this, call));
   }
 
   /** Starts an activity of this stage, made before. */

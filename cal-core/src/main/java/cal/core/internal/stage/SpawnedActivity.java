@@ -36,7 +36,7 @@ public class SpawnedActivity extends StagedActivity {
   public SpawnedActivity(ActivityStage stage, Invocation call, long arrived) {
     super(stage);
     this.call = call;
-    this.arrived = closesTarget() ? arrived : 0;
+    this.arrived = closes(stage, call) ? arrived : 0;
   }
 
   @Override
@@ -75,7 +75,11 @@ public class SpawnedActivity extends StagedActivity {
 
   @Override
   public final boolean closesTarget() {
-    return call.target() instanceof AutoCloseable;
+    return closes(stage(), call);
+  }
+
+  private static boolean closes(ActivityStage stage, Invocation call) {
+    return stage.cutsLoops() || call.target() instanceof AutoCloseable;
   }
 
   /** The arrival of the client that the calling thread has accepted last; 0 for none. */

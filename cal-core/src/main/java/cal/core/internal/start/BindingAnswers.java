@@ -32,6 +32,15 @@ final class BindingAnswers {
             .map(input -> new DeclaredInput(stage.name(), input, binding.getClassLoader())::of);
   }
 
+  /** The socket of an activity that is a loop, cut by a file. */
+  static Optional<Function<Object, Socket>> loops(
+      Class<?> binding, OpenStage stage, Captures captures) {
+    return captures
+        .awaited(binding.getName())
+        .filter(input -> captures.cutsLoop(binding.getName()))
+        .map(input -> new DeclaredInput(stage.name(), input, binding.getClassLoader())::socketOf);
+  }
+
   /**
    * Whether the client of an activity only listens.
    *

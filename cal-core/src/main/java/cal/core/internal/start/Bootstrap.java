@@ -57,6 +57,7 @@ public final class Bootstrap {
       Captures captures = process.captures();
       BindingAnswers.awaited(binding, stage, awaits, captures).ifPresent(stage::awaits);
       BindingAnswers.listens(binding, listens, captures).ifPresent(stage::listens);
+      BindingAnswers.loops(binding, stage, captures).ifPresent(stage::loops);
       if (first) {
         process.start(binding.getClassLoader());
       }

@@ -60,6 +60,11 @@ final class DeclaredInput {
     return socket.of(target) instanceof Socket found && isEmpty(target) ? found : null;
   }
 
+  /** The socket of an activity, whatever is left. */
+  Socket socketOf(Object target) {
+    return socket.of(target) instanceof Socket found ? found : null;
+  }
+
   private boolean isEmpty(Object target) {
     if (buffer == null) {
       return true;

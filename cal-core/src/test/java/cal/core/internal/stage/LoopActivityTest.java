@@ -1,0 +1,104 @@
+package cal.core.internal.stage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.CallingThreadModel;
+import cal.core.contract.Work;
+import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.admission.Decision;
+import cal.core.internal.engine.Engine;
+import cal.core.internal.settings.Configuration;
+import java.net.Socket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Loops of a server's own, which close what they have opened behind their last turn. */
+class LoopActivityTest {
+  private final Engine runtime = Engine.of(Configuration.of(Map.of()), List.of());
+  private final OpenStage stage =
+      new OpenStage(
+          runtime.commons(), "loop", Configuration.of(Map.of()), new CallingThreadModel(false));
+  private final Socket client = new Socket();
+  private final AtomicInteger turns = new AtomicInteger();
+
+  @BeforeEach
+  void nameTheSocket() {
+    stage.loops(target -> client);
+  }
+
+  @AfterEach
+  void close() {
+    stage.close();
+    runtime.close();
+  }
+
+  private LoopActivity loop(Work.Body turn) {
+    return new LoopActivity(
+        stage,
+        Work.on(
+            stage,
+            "server",
+            () -> {
+              turns.incrementAndGet();
+              return turn.call();
+            }));
+  }
+
+  /** Runs a step, and what comes next in a drain. */
+  private void drainAfterAStep(LoopActivity activity) {
+    assertThat(stage.admission().enter(activity)).isEqualTo(Decision.ADMITTED);
+    try (AttachedThread worker = stage.attach()) {
+      assertThat(worker.run(activity)).isTrue();
+      stage.drain();
+      assertThat(worker.run(activity)).isFalse();
+    }
+    assertThat(stage.inFlight()).isZero();
+    assertThat(client.isClosed()).isTrue();
+  }
+
+  @Test
+  void shouldRunToItsEndWhereADrainClosesItsSocket() {
+    drainAfterAStep(loop(() -> !client.isClosed()));
+    assertThat(turns).hasValue(2);
+  }
+
+  @Test
+  void shouldEndByWhatItsLastTurnThrows() {
+    drainAfterAStep(
+        loop(
+            () -> {
+              if (client.isClosed()) {
+                throw new IllegalStateException("the socket is closed");
+              }
+              return true;
+            }));
+    assertThat(turns).hasValue(2);
+    assertThat(stage.status().failed()).isZero();
+  }
+
+  @Test
+  void shouldBeLeftWhereItDoesNotEnd() {
+    drainAfterAStep(loop(() -> true));
+    assertThat(turns).hasValueGreaterThan(2).hasValueLessThan(100);
+  }
+
+  @Test
+  void shouldRunToItsEndWhereItIsRefused() {
+    stage.drain();
+    stage.spawn(loop(() -> !client.isClosed()));
+    assertThat(client.isClosed()).isTrue();
+    assertThat(turns).hasValue(1);
+    assertThat(stage.status().rejected()).isOne();
+  }
+
+  @Test
+  void shouldCloseNothingBehindALoopThatHasEnded() {
+    stage.spawn(loop(() -> false));
+    assertThat(turns).hasValue(1);
+    assertThat(client.isClosed()).isFalse();
+  }
+}

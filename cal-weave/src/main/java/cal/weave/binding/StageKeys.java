@@ -1,0 +1,83 @@
+package cal.weave.binding;
+
+import cal.weave.record.DeclaredAspect;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of a stage, and which of them stand together. Stateless. */
+final class StageKeys {
+  private static final List<String> KEYS =
+      List.of(
+          "spawn",
+          "hand-off",
+          "instantiate",
+          "cancel",
+          DeclaredAspect.LOOP,
+          DeclaredAspect.STEP,
+          "target",
+          "blocks",
+          "model",
+          "awaits",
+          "buffer",
+          "listens",
+          "context");
+
+  /** A key that stands beside one of others, and the complaint without. */
+  private record Need(String key, List<String> beside, String complaint) {}
+
+  private static final List<String> STARTS = List.of("spawn", "instantiate", DeclaredAspect.LOOP);
+  private static final String SPAWNS = " is for a stage that spawns; write spawn: beside it";
+
+  private static final List<Need> NEEDS =
+      List.of(
+          // The rules of spawned calls are told by their text.
+          new Need("target", List.of("hand-off"), " narrows a hand-off; write hand-off: beside it"),
+          new Need(
+              "instantiate",
+              List.of("cancel"),
+              " makes objects whose activity nothing starts; write cancel: beside it, the procedure"
+                  + " that the server calls"),
+          new Need(
+              "cancel",
+              List.of("instantiate"),
+              " starts objects of the stage; write instantiate: beside it, their constructor"),
+          new Need(
+              DeclaredAspect.LOOP,
+              List.of(DeclaredAspect.STEP),
+              " does not say where its steps begin; write step: beside it, the first call of each"
+                  + " turn"),
+          new Need(
+              DeclaredAspect.STEP,
+              List.of(DeclaredAspect.LOOP),
+              " is a call in a loop; write loop: beside it, the method that has the loop"),
+          new Need("context", STARTS, SPAWNS),
+          new Need("listens", STARTS, SPAWNS),
+          new Need("awaits", STARTS, SPAWNS),
+          new Need(
+              "buffer",
+              List.of("awaits"),
+              " is for a stage that awaits input; write awaits: beside it, the socket"),
+          new Need(
+              "awaits",
+              List.of("buffer"),
+              " says nothing of input that is left: write buffer: beside it, with the stream,"
+                  + " reader or number that tells, or buffer: none if a step reads all that has"
+                  + " come"));
+
+  private StageKeys() {}
+
+  /** The entry of a stage, whose keys go together. */
+  static Map<String, Object> read(String where, Object node, Nodes nodes) {
+    Map<String, Object> stage = nodes.map(where, node, KEYS);
+    for (Need need : NEEDS) {
+      if (stage.containsKey(need.key) && need.beside.stream().noneMatch(stage::containsKey)) {
+        throw nodes.mistake(where + "." + need.key + need.complaint);
+      }
+    }
+    if (stage.containsKey(DeclaredAspect.LOOP)
+        && (stage.containsKey("spawn") || stage.containsKey("instantiate"))) {
+      throw nodes.mistake(where + ".loop is spawned by itself; leave the other capture out");
+    }
+    return stage;
+  }
+}

@@ -1,0 +1,219 @@
+package cal.weave.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cal.weave.support.WeaveException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoopCutTest {
+  private static final String LOOPS = "cal.weave.loop.LoopCutTest.Looping.";
+  private static final String STEP = "java.lang.String " + LOOPS + "turn(java.lang.String)";
+
+  /** Loops of the kinds that servers have, and some that cannot be cut. */
+  public static final class Looping {
+    private static final int TURNS = 3;
+
+    final List<String> said = new ArrayList<>();
+
+    /** Variables of each kind, handlers within and around, and operands before the call. */
+    public void all(String name, long wide, boolean first) {
+      int count = 0;
+      double half = 0.5;
+      float quarter = 0.25f;
+      String last = null;
+      char[] letters = {'a'};
+      try {
+        for (int option = 0; option < 2; option++) {
+          said.add("option " + option);
+        }
+        while (count < TURNS) {
+          try {
+            said.add(first + name + wide + turn(half + last + quarter));
+          } catch (IllegalStateException second) {
+            said.add("failed " + second.getMessage());
+            name = null;
+          }
+          count++;
+          wide += 2;
+          half *= 2;
+          last = "turn " + count + ++letters[0];
+        }
+        said.add("end " + last);
+      } finally {
+        said.add("close " + wide);
+      }
+    }
+
+    /** No variable, and no other end than by what is thrown. */
+    public void endless() {
+      while (true) {
+        turn("endless");
+        if (said.size() > TURNS) {
+          throw new IllegalStateException("thrown");
+        }
+      }
+    }
+
+    /** Of no object. */
+    public static void ofClass(List<Object> list) {
+      while (!list.isEmpty()) {
+        list.removeFirst();
+      }
+    }
+
+    public int answers() {
+      while (true) {
+        if (turn("").isEmpty()) {
+          return 1;
+        }
+      }
+    }
+
+    public synchronized void locks() {
+      while (said.isEmpty()) {
+        turn("");
+      }
+    }
+
+    public void locksInside() {
+      while (said.isEmpty()) {
+        synchronized (said) {
+          turn("");
+        }
+      }
+    }
+
+    public void twice() {
+      while (said.isEmpty()) {
+        turn("");
+        turn("");
+      }
+    }
+
+    public void once() {
+      turn("");
+    }
+
+    public void sets() {
+      while (said.isEmpty()) {
+        String text = said.toString();
+        turn(text);
+        said.add(text);
+      }
+    }
+
+    String turn(String what) {
+      said.add(what);
+      if (said.size() == TURNS * 2 - 1) {
+        throw new IllegalStateException("in turn " + what);
+      }
+      return what;
+    }
+  }
+
+  /** Loads the class anew, with the given bytes. */
+  private static final class Cutting extends ClassLoader {
+    private final byte[] bytes;
+
+    Cutting(byte[] bytes) {
+      super(LoopCutTest.class.getClassLoader());
+      this.bytes = bytes;
+    }
+
+    Class<?> type() {
+      return defineClass(Looping.class.getName(), bytes, 0, bytes.length);
+    }
+  }
+
+  private static Class<?> cut(String loop, String step) throws IOException {
+    String name = Looping.class.getName();
+    try (InputStream in = Looping.class.getResourceAsStream("LoopCutTest$Looping.class")) {
+      Loops loops =
+          new Loops(
+              List.of(LoopCut.of("cal.yaml: stages.one", loop, step)),
+              LoopCutTest.class.getClassLoader());
+      byte[] bytes = loops.cut(name, in.readAllBytes());
+      loops.requireFound();
+      return new Cutting(bytes).type();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> said(Object looping) throws ReflectiveOperationException {
+    var field = looping.getClass().getDeclaredField("said");
+    field.setAccessible(true);
+    return (List<String>) field.get(looping);
+  }
+
+  @Test
+  void shouldRunByStepsAsInOneGo() throws Exception {
+    Looping uncut = new Looping();
+    uncut.all("name", 7L << 40, true);
+    Class<?> type = cut("void " + LOOPS + "all(..)", STEP);
+    Object whole = type.getConstructor().newInstance();
+    type.getMethod("all", String.class, long.class, boolean.class)
+        .invoke(whole, "name", 7L << 40, true);
+    assertThat(said(whole)).isEqualTo(uncut.said);
+
+    Object stepped = type.getConstructor().newInstance();
+    Method step =
+        type.getDeclaredMethod("all$step", String.class, long.class, boolean.class, Object[].class);
+    step.setAccessible(true);
+    Object[] state = new Object[16];
+    List<Integer> sizes = new ArrayList<>();
+    Object more;
+    do {
+      more = step.invoke(stepped, "name", 7L << 40, true, state);
+      sizes.add(said(stepped).size());
+    } while (more.equals(true));
+    assertThat(said(stepped)).isEqualTo(uncut.said);
+    // Before the first call, after each turn, and the last with what is behind the loop.
+    assertThat(sizes).hasSize(Looping.TURNS + 1).startsWith(2).isSorted();
+  }
+
+  @Test
+  void shouldThrowFromItsLastStep() throws Exception {
+    Class<?> type = cut("void " + LOOPS + "endless()", STEP);
+    Object looping = type.getConstructor().newInstance();
+    assertThatThrownBy(() -> type.getMethod("endless").invoke(looping))
+        .hasRootCauseMessage("thrown");
+    assertThat(said(looping)).hasSize(Looping.TURNS + 1);
+  }
+
+  @Test
+  void shouldCutLoopsOfClasses() throws Exception {
+    Class<?> type = cut("static void " + LOOPS + "ofClass(..)", "* java.util.List.removeFirst()");
+    List<Object> list = new ArrayList<>(List.of("one", "two"));
+    type.getMethod("ofClass", List.class).invoke(null, list);
+    assertThat(list).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          int answers()      | returns an answer
+          void locks()       | is synchronized
+          void locksInside() | with a lock held
+          void twice()       | stands at 2 places in the loops
+          void once()        | stands at 0 places in the loops
+          void sets()        | follows a variable
+          void missing()     | is a method of no class that is woven
+          """)
+  void shouldSayWhyALoopIsNotCut(String loop, String reason) {
+    String[] words = loop.split(" ");
+    assertThatThrownBy(() -> cut(words[0] + " " + LOOPS + words[1], STEP))
+        .isInstanceOf(WeaveException.class)
+        .hasMessageStartingWith("cal.yaml: stages.one.")
+        .hasMessageContaining(reason);
+  }
+}
