@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A server in a JVM of its own, adopted by the agent; ended when it is closed. */
+/** A server in a JVM of its own, adopted or bound by the agent; ended when it is closed. */
 final class FrameworkProcess extends SpeakingJvm {
   private static final Path LIB = Path.of("target", "lib").toAbsolutePath();
 
@@ -26,15 +26,25 @@ final class FrameworkProcess extends SpeakingJvm {
    */
   static FrameworkProcess start(Path folder, String adopt, String model, List<String> server)
       throws IOException {
+    return startBy(folder, "-Dcal.adopt=" + adopt, model, server);
+  }
+
+  /** The same, by any option that says what the agent takes over. */
+  static FrameworkProcess startBy(Path folder, String option, String model, List<String> server)
+      throws IOException {
     List<String> all = new ArrayList<>();
     all.add("-javaagent:" + LIB.resolve("cal.jar"));
-    all.add("-Dcal.adopt=" + adopt);
+    all.add(option);
     all.add("-Dcal.model=" + model);
     all.add("-Dcal.cache=" + folder.resolve("woven"));
     all.add("-Dcal.reactive.slow-step=0ms"); // on a busy machine each step may be one
     all.addAll(server);
-    Path err = Files.createTempFile(folder, "err", ".txt");
-    return new FrameworkProcess(all, err);
+    return unwoven(folder, all);
+  }
+
+  /** Starts a server as it comes. */
+  static FrameworkProcess unwoven(Path folder, List<String> server) throws IOException {
+    return new FrameworkProcess(server, Files.createTempFile(folder, "err", ".txt"));
   }
 
   /** A class of this folder, with the libraries of Maven's class path. */
@@ -56,6 +66,11 @@ final class FrameworkProcess extends SpeakingJvm {
   /** What CAL has said. */
   List<String> said() throws IOException {
     return err().lines().filter(line -> line.startsWith("cal: ")).toList();
+  }
+
+  /** Writes a line to its standard input. */
+  void say(String line) throws IOException {
+    process.outputWriter().append(line).append('\n').flush();
   }
 
   /** SIGTERM. */
