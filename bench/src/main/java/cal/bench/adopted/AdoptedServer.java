@@ -22,17 +22,19 @@ public enum AdoptedServer {
   NANOHTTPD("HttpHost", "fi.iki.elonen..*"),
   /** H2's TCP server 2.3.232, small transactions. */
   H2("DatabaseHost", "org.h2..*"),
+  /** The same, with its loops cut into steps by a file. */
+  H2_STEPS("DatabaseHost", "frameworks/h2/cal.yaml"),
   /** MockFtpServer 3.2.0, commands of one line. */
   MOCKFTPSERVER("FtpHost", "org.mockftpserver..*");
 
   private static final String HOSTS = AdoptedServer.class.getPackageName() + ".";
 
   private final String host;
-  private final String scope;
+  private final String taken;
 
-  AdoptedServer(String host, String scope) {
+  AdoptedServer(String host, String taken) {
     this.host = host;
-    this.scope = scope;
+    this.taken = taken;
   }
 
   /** The words of all. */
@@ -42,17 +44,19 @@ public enum AdoptedServer {
 
   /** The one that a word of {@link #words} names. */
   public static AdoptedServer of(String word) {
-    return valueOf(word.toUpperCase(Locale.ROOT));
+    return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
   /** Its name in files. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A pattern of the classes whose threads are adopted. */
-  public String scope() {
-    return scope;
+  /** An option of {@code ./cal run}: the classes whose threads are adopted, or the file. */
+  public List<String> option() {
+    return taken.endsWith(".yaml")
+        ? List.of("--config", BuildLayout.root().resolve(taken).toString())
+        : List.of("--adopt", "threads:" + taken);
   }
 
   /**
@@ -65,7 +69,8 @@ public enum AdoptedServer {
   public List<String> words(String model, List<String> flags) {
     List<String> words = new ArrayList<>(flags);
     if (model != null) {
-      words.addAll(List.of("-javaagent:" + BuildLayout.agent(), "-Dcal.adopt=threads:" + scope));
+      words.add("-javaagent:" + BuildLayout.agent());
+      words.add(option().getFirst().replace("--", "-Dcal.") + "=" + option().getLast());
       words.addAll(List.of("-Dcal.cache=none", "-Dcal.model=" + model));
     }
     File[] jars = jars().toFile().listFiles((folder, name) -> name.endsWith(".jar"));

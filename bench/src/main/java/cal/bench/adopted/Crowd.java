@@ -52,7 +52,7 @@ public final class Crowd implements Clients {
     this.pid = pid;
     perClient = new long[connections];
     Driver driver =
-        kind == AdoptedServer.H2
+        kind.word().startsWith(AdoptedServer.H2.word())
             ? AdoptedClient.driver(AdoptedServer.jars().resolve("h2-adopted.jar"))
             : null;
     try {
@@ -71,7 +71,7 @@ public final class Crowd implements Clients {
       AdoptedClient client =
           switch (kind) {
             case NANOHTTPD -> new AdoptedClient.OfHttp(server);
-            case H2 -> new AdoptedClient.OfDatabase(driver, server, i);
+            case H2, H2_STEPS -> new AdoptedClient.OfDatabase(driver, server, i);
             case MOCKFTPSERVER -> new AdoptedClient.OfFtp(server);
           };
       clients.add(client);
