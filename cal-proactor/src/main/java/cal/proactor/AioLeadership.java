@@ -83,10 +83,8 @@ final class AioLeadership {
         releaseLeadership();
         wakeOther.run();
       }
-    } else {
-      if (!wakeLeader() && !isLed()) {
-        wakeOther.run();
-      }
+    } else if (!wakeLeader() && !isLed()) {
+      wakeOther.run();
     }
   }
 

@@ -41,17 +41,22 @@ public interface AioProvider {
   /**
    * The possible operations (the paper's mask, section 8.1).
    *
-   * @return the kinds, without events and timers
+   * @return the kinds, without events and timers; all, unless a provider says otherwise
    */
-  Set<OperationCode> operations();
+  default Set<OperationCode> operations() {
+    return OperationCode.ofDevices();
+  }
 
   /**
    * Whether a started operation can be cancelled, with its handle left whole.
    *
    * @param code the kind of operation
-   * @return false where such an operation goes on to the end, or ends with the handle alone
+   * @return false where such an operation goes on to the end, or ends with the handle alone; unless
+   *     a provider says otherwise, true for sockets alone: a system does not interrupt a disk
    */
-  boolean cancels(OperationCode code);
+  default boolean cancels(OperationCode code) {
+    return code.isInput() || code.isOutput();
+  }
 
   /**
    * Opens a device.

@@ -47,8 +47,12 @@ public final class InterruptibleWait {
     }
   }
 
-  /** Makes the call. */
+  /** Makes the call, which for zero nanoseconds only looks. */
   public void enter(long nanos) throws IOException {
-    within.enter(nanos);
+    if (nanos == 0) {
+      call.await(0);
+    } else {
+      within.enter(nanos);
+    }
   }
 }

@@ -114,11 +114,7 @@ final class EpollReadiness implements Readiness {
 
   @Override
   public void await(long nanos, Listener listener) throws IOException {
-    if (nanos == 0) {
-      enter(0);
-    } else {
-      wait.enter(nanos);
-    }
+    wait.enter(nanos);
     AtomicReferenceArray<ChannelHandle> all = sockets;
     for (int i = 0; i < found; i++) {
       long at = (long) EVENT_BYTES * i;

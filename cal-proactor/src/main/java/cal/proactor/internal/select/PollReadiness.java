@@ -97,11 +97,7 @@ final class PollReadiness implements Readiness {
   /** Looks from the last entry on: another entry takes the place of a removed one. */
   @Override
   public void await(long nanos, Listener listener) throws IOException {
-    if (nanos == 0) {
-      enter(0);
-    } else {
-      wait.enter(nanos);
-    }
+    wait.enter(nanos);
     for (int i = sockets.size() - 1; i >= 0; i--) {
       int told = entries.get(JAVA_INT, (long) ENTRY_BYTES * i + EVENTS_AT) >>> TOLD_SHIFT;
       if (told != 0 && i == 0) {

@@ -8,7 +8,6 @@ import cal.proactor.AioConfig.Waits;
 import cal.proactor.AioDevice;
 import cal.proactor.AioProvider;
 import cal.proactor.Completions;
-import cal.proactor.OperationCode;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -63,16 +62,6 @@ public final class SelectProvider implements AioProvider {
                     EnumSet.allOf(Waits.class),
                     EnumSet.of(Interrupt.DEFAULT, Interrupt.EVENTFD, Interrupt.PIPE),
                     starts));
-  }
-
-  @Override
-  public Set<OperationCode> operations() {
-    return OperationCode.ofDevices();
-  }
-
-  @Override
-  public boolean cancels(OperationCode code) {
-    return code.isInput() || code.isOutput();
   }
 
   @Override

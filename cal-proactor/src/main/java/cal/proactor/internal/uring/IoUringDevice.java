@@ -198,7 +198,7 @@ public final class IoUringDevice implements AioDevice {
   @Override
   public void await(long nanos) throws IOException {
     long left = ring.hasNext() ? 0 : nanos;
-    if (oneThread || left == 0) {
+    if (oneThread) {
       enter(left);
     } else {
       wait.enter(left);

@@ -9,13 +9,11 @@ import cal.proactor.AioConfig.Waits;
 import cal.proactor.AioDevice;
 import cal.proactor.AioProvider;
 import cal.proactor.Completions;
-import cal.proactor.OperationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The kernel's own operations, by {@code io_uring} of Linux 5.13 or later. Accepting, connecting
@@ -107,17 +105,6 @@ public final class IoUringProvider implements AioProvider {
     } catch (IOException refused) {
       return false;
     }
-  }
-
-  @Override
-  public Set<OperationCode> operations() {
-    return OperationCode.ofDevices();
-  }
-
-  /** The kernel does not interrupt a disk. */
-  @Override
-  public boolean cancels(OperationCode code) {
-    return code.isInput() || code.isOutput();
   }
 
   @Override
