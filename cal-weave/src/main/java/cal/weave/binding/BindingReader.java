@@ -151,7 +151,8 @@ final class BindingReader {
     boolean ofClass = guard.equals("class");
     boolean ofObject = guard.equals(OBJECT);
     Map<String, String> pointcuts = new LinkedHashMap<>();
-    for (String text : nodes.texts(where, methods)) {
+    signatures.put(where, nodes.texts(where, methods));
+    for (String text : signatures.get(where)) {
       boolean isStatic = MethodPattern.imported(text).filter(MethodPattern::isStatic).isPresent();
       if (isStatic && ofObject) {
         throw nodes.mistake(
@@ -162,7 +163,6 @@ final class BindingReader {
           pointcut(where, text, "execution"),
           (one, other) -> one + " || " + other);
     }
-    signatures.put(where, nodes.texts(where, methods));
     Map<String, String> members =
         ofObject || ofClass ? Map.of() : Map.of(DeclaredAspect.GUARD, guard(where, guard));
     aspects.add(

@@ -17,10 +17,10 @@ final class StageKeys {
           "target",
           "blocks",
           "model",
-          "awaits",
-          "buffer",
-          "listens",
-          "context");
+          DeclaredAspect.AWAITS,
+          DeclaredAspect.BUFFER,
+          DeclaredAspect.LISTENS,
+          DeclaredAspect.CONTEXT);
 
   /** A key that stands beside one of others, and the complaint without. */
   private record Need(String key, List<String> beside, String complaint) {}
@@ -50,16 +50,16 @@ final class StageKeys {
               DeclaredAspect.STEP,
               List.of(DeclaredAspect.LOOP),
               " is a call in a loop; write loop: beside it, the method that has the loop"),
-          new Need("context", STARTS, SPAWNS),
-          new Need("listens", STARTS, SPAWNS),
-          new Need("awaits", STARTS, SPAWNS),
+          new Need(DeclaredAspect.CONTEXT, STARTS, SPAWNS),
+          new Need(DeclaredAspect.LISTENS, STARTS, SPAWNS),
+          new Need(DeclaredAspect.AWAITS, STARTS, SPAWNS),
           new Need(
-              "buffer",
-              List.of("awaits"),
+              DeclaredAspect.BUFFER,
+              List.of(DeclaredAspect.AWAITS),
               " is for a stage that awaits input; write awaits: beside it, the socket"),
           new Need(
-              "awaits",
-              List.of("buffer"),
+              DeclaredAspect.AWAITS,
+              List.of(DeclaredAspect.BUFFER),
               " says nothing of input that is left: write buffer: beside it, with the stream,"
                   + " reader or number that tells, or buffer: none if a step reads all that has"
                   + " come"));

@@ -77,8 +77,9 @@ final class Artifacts {
   private void addClass(Path file) throws IOException {
     try {
       byte[] bytes = Files.readAllBytes(file);
-      String name = ClassFile.of().parse(bytes).thisClass().asInternalName();
-      classes.add(ClassFile.of().parse(loops.cut(name, bytes)));
+      ClassModel model = ClassFile.of().parse(bytes);
+      byte[] cut = loops.cut(model.thisClass().asInternalName(), bytes);
+      classes.add(cut == bytes ? model : ClassFile.of().parse(cut));
     } catch (IllegalArgumentException e) {
       throw new IOException(file + " is no class file: " + e.getMessage(), e);
     }

@@ -108,9 +108,10 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
 
   private boolean isMeant(ClassModel owner, MethodModel method) {
     return method.code().isPresent()
-        && loop.isOf(owner.thisClass().asInternalName())
-        && loop.isNamed(method.methodName().stringValue())
-        && loop.hasTypes(method.methodTypeSymbol());
+        && loop.isMethod(
+            owner.thisClass().asInternalName(),
+            method.methodName().stringValue(),
+            method.methodTypeSymbol());
   }
 
   private static void put(

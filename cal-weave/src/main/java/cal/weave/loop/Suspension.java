@@ -2,6 +2,7 @@ package cal.weave.loop;
 
 import cal.weave.code.CallSite;
 import cal.weave.code.MethodLoops;
+import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import cal.weave.support.WeaveException;
 import java.lang.classfile.Attributes;
@@ -111,9 +112,9 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
   }
 
   private static boolean isMeant(LoopCut cut, CallSite site) {
-    return cut.step().isOf(site.callee().owner())
-        && cut.step().isNamed(site.callee().name())
-        && cut.step().hasTypes(MethodTypeDesc.ofDescriptor(site.callee().descriptor()));
+    MethodName callee = site.callee();
+    return cut.step()
+        .isMethod(callee.owner(), callee.name(), MethodTypeDesc.ofDescriptor(callee.descriptor()));
   }
 
   private static WeaveException mistake(LoopCut cut, String key, String what) {

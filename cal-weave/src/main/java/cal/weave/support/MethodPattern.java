@@ -138,6 +138,11 @@ public final class MethodPattern {
         type.parameterList().stream().map(MethodPattern::written).toList());
   }
 
+  /** Whether a method is meant, declared or called on the type of its owner. */
+  public boolean isMethod(String owner, String name, MethodTypeDesc type) {
+    return isOf(owner) && isNamed(name) && hasTypes(type);
+  }
+
   private static boolean takes(List<Optional<TypePattern>> patterns, List<String> given) {
     if (patterns.isEmpty()) {
       return given.isEmpty();
