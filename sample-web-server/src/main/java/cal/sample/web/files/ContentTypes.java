@@ -4,12 +4,13 @@ import java.net.FileNameMap;
 import java.net.URLConnection;
 
 /** Content types by the ends of file names, as the JDK lists them. Stateless. */
-final class ContentTypes {
+public final class ContentTypes {
   private static final FileNameMap NAMES = URLConnection.getFileNameMap();
 
   private ContentTypes() {}
 
-  static String of(String name) {
+  /** The type of a file, by its name. */
+  public static String of(String name) {
     String type = NAMES.getContentTypeFor(name);
     if (type == null) {
       return "application/octet-stream";

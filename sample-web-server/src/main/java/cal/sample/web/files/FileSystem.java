@@ -5,6 +5,11 @@ import java.nio.file.Path;
 
 /** The files of a site by their paths (JAWS, the cached virtual file system). Thread-safe. */
 public interface FileSystem {
+  /** Whether a path has neither hidden nor empty segments. */
+  static boolean isPlain(String path) {
+    return !path.contains("/.") && !path.contains("//");
+  }
+
   /**
    * Finds a file, or the index of a directory.
    *

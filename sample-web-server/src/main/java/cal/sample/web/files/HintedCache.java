@@ -48,8 +48,8 @@ final class HintedCache implements FileCache {
 
   private void follow(String path) {
     try {
-      boolean legal = !path.contains("/.") && !path.contains("//");
-      Resource named = legal && cache.get(path) == null ? disk.find(path) : null;
+      boolean absent = FileSystem.isPlain(path) && cache.get(path) == null;
+      Resource named = absent ? disk.find(path) : null;
       if (named != null) {
         cache.put(path, named);
       }

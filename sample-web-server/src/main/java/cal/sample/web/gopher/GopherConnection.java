@@ -1,5 +1,6 @@
 package cal.sample.web.gopher;
 
+import cal.sample.web.files.ContentTypes;
 import cal.sample.web.files.FileSystem;
 import cal.sample.web.files.Resource;
 import cal.sample.web.http.Body;
@@ -7,12 +8,12 @@ import cal.sample.web.http.Output;
 import cal.sample.web.http.Response;
 import cal.sample.web.net.Connection;
 import cal.sample.web.net.Sockets;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class GopherConnection implements Connection {
   @Override
   public boolean serve() {
     try {
-      String path = selector(socket.getInputStream());
+      String path = selector(new BufferedInputStream(socket.getInputStream(), SELECTOR));
       answer(path, new Output(socket.getOutputStream(), true));
       socket.shutdownOutput();
       Sockets.closeInPeace(socket);
@@ -68,7 +69,7 @@ final class GopherConnection implements Connection {
   }
 
   private void answer(String path, Output out) throws IOException {
-    boolean legal = !path.contains("/.") && !path.contains("//");
+    boolean legal = FileSystem.isPlain(path);
     Path folder = legal ? files.directory(path) : null;
     Resource file = legal && folder == null ? files.find(path) : null;
     if (folder != null) {
@@ -112,8 +113,7 @@ final class GopherConnection implements Connection {
   }
 
   private static char type(String name) {
-    String type = URLConnection.guessContentTypeFromName(name);
-    return type != null && type.startsWith("text/") ? '0' : '9';
+    return ContentTypes.of(name).startsWith("text/") ? '0' : '9';
   }
 
   private String item(char type, String name, String selector) {
