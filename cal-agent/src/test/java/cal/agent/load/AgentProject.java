@@ -8,6 +8,7 @@ import cal.agent.path.ClassPath;
 import cal.agent.weaving.PreMainWeaver;
 import cal.core.contract.Ajc;
 import cal.core.contract.ChildJvm;
+import cal.core.contract.ChildJvm.Outcome;
 import cal.weave.CaptureRecord;
 import cal.weave.binding.BindingFile;
 import java.io.File;
@@ -135,6 +136,13 @@ final class AgentProject {
     }
   }
 
+  /** Asserts that a JVM has ended before {@code main}, with a sentence alone. */
+  static void assertStopped(Outcome outcome, String sentence) {
+    assertThat(outcome.err()).isEqualTo("cal: " + sentence + "\n");
+    assertThat(outcome.out()).as("nothing has run").isEmpty();
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
   static String entry(String module) {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(one -> one.contains("/" + module + "/") && !one.contains("test"))
@@ -157,7 +165,7 @@ final class AgentProject {
   }
 
   /** Runs {@code app.Server} with the agent and settings, such as {@code cal.model=virtual}. */
-  ChildJvm.Outcome run(List<Path> more, String... settings) throws Exception {
+  Outcome run(List<Path> more, String... settings) throws Exception {
     List<String> options = new ArrayList<>(List.of("-javaagent:" + agent()));
     for (String setting : settings) {
       options.add("-D" + setting);
@@ -170,7 +178,7 @@ final class AgentProject {
     return java(options);
   }
 
-  ChildJvm.Outcome java(List<String> options) {
+  Outcome java(List<String> options) {
     return ChildJvm.run(folder, options);
   }
 

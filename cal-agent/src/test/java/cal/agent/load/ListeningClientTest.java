@@ -116,13 +116,11 @@ class ListeningClientTest {
 
     Outcome outcome = project.run(List.of(), "cal.config=" + file);
 
-    assertThat(outcome.err())
-        .isEqualTo(
-            "cal: "
-                + file
-                + ": stages.connection.listens names app.Connection.socket, which is of type"
-                + " java.net.Socket; name a boolean\n");
-    assertThat(outcome.status()).isEqualTo(2);
+    AgentProject.assertStopped(
+        outcome,
+        file
+            + ": stages.connection.listens names app.Connection.socket, which is of type"
+            + " java.net.Socket; name a boolean");
   }
 
   @Test
