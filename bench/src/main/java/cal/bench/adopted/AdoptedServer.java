@@ -52,6 +52,11 @@ public enum AdoptedServer {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Whether its clients use its driver of JDBC. */
+  boolean isDatabase() {
+    return this == H2 || this == H2_STEPS;
+  }
+
   /** An option of {@code ./cal run}: the classes whose threads are adopted, or the file. */
   public List<String> option() {
     return taken.endsWith(".yaml")

@@ -52,7 +52,7 @@ public final class Crowd implements Clients {
     this.pid = pid;
     perClient = new long[connections];
     Driver driver =
-        kind.word().startsWith(AdoptedServer.H2.word())
+        kind.isDatabase()
             ? AdoptedClient.driver(AdoptedServer.jars().resolve("h2-adopted.jar"))
             : null;
     try {
