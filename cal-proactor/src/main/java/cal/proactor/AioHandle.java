@@ -4,7 +4,12 @@ import cal.proactor.internal.concurrent.Bag;
 import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.net.SocketOption;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.NetworkChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -57,13 +62,45 @@ public abstract class AioHandle implements AutoCloseable {
   /** Makes an open handle, for its processor. */
   protected AioHandle() {}
 
+  /** The JDK's channel of a socket; null for others. */
+  protected abstract Channel channel();
+
   /**
    * The address of a bound socket.
    *
    * @return null for a file
    * @throws IOException if closed
    */
-  public abstract SocketAddress localAddress() throws IOException;
+  public SocketAddress localAddress() throws IOException {
+    return channel() instanceof NetworkChannel socket ? socket.getLocalAddress() : null;
+  }
+
+  /**
+   * Sets an option of a socket.
+   *
+   * @throws IOException if closed
+   * @throws UnsupportedOperationException if the handle has no such option
+   */
+  public <T> void option(SocketOption<T> name, T value) throws IOException {
+    if (!(channel() instanceof NetworkChannel socket)) {
+      throw new UnsupportedOperationException("option=%s of a file".formatted(name));
+    }
+    socket.setOption(name, value);
+  }
+
+  /**
+   * Ends the output of a connection; input may still come.
+   *
+   * @throws IOException if closed, or not connected
+   * @throws UnsupportedOperationException if the handle is no connection
+   */
+  public void shutdownOutput() throws IOException {
+    switch (channel()) {
+      case SocketChannel socket -> socket.shutdownOutput();
+      case AsynchronousSocketChannel socket -> socket.shutdownOutput();
+      case null, default -> throw new UnsupportedOperationException("the output of " + this);
+    }
+  }
 
   /**
    * Gives the system back the handle: called once, without an operation left.

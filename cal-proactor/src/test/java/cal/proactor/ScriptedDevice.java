@@ -2,6 +2,7 @@ package cal.proactor;
 
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.Channel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class ScriptedDevice implements AioDevice {
     private volatile boolean failsToRelease;
 
     @Override
-    public SocketAddress localAddress() {
+    protected Channel channel() {
       return null;
     }
 

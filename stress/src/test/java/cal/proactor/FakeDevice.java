@@ -1,6 +1,7 @@
 package cal.proactor;
 
 import java.net.SocketAddress;
+import java.nio.channels.Channel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -16,7 +17,7 @@ final class FakeDevice implements AioDevice {
     final AtomicInteger releases = new AtomicInteger();
 
     @Override
-    public SocketAddress localAddress() {
+    protected Channel channel() {
       return null;
     }
 

@@ -96,13 +96,13 @@ final class ServeCommand implements Callable<Integer> {
       description = "for the rest of a request that has begun, as 500ms; default: 30s")
   private String readTimeout;
 
-  /** The concurrency strategies of JAWS, as models of stages. */
+  /** The concurrency strategies of JAWS, as models of stages; null for the server of a proactor. */
   private enum Strategy {
     THREAD_PER_REQUEST("reactive", "thread"),
     THREAD_PER_SESSION("thread", null),
     THREAD_POOL("thread-pool", null),
     REACTIVE("reactive", null),
-    PROACTIVE("proactor", null);
+    PROACTIVE(null, null);
 
     private final String model;
     private final String ofRequests;
@@ -183,22 +183,33 @@ final class ServeCommand implements Callable<Integer> {
     if (strategy != null) {
       follow(strategy);
     }
-    ClassLoader loader = WebServers.loader();
-    requireWoven(loader);
+    boolean proactive = strategy == Strategy.PROACTIVE;
+    for (String key : settings.keySet()) {
+      if (proactive && !key.startsWith("cal.proactor.")) {
+        throw Options.mistake(
+            spec, "--strategy proactive has settings of cal.proactor alone; leave " + key + " out");
+      }
+    }
+    ClassLoader loader = proactive ? WebServers.plainLoader() : WebServers.loader();
+    if (!proactive) {
+      requireWoven(loader);
+    }
     List<String> arguments = new ArrayList<>(arguments());
     arguments.removeFirst();
     if (root != null) {
       arguments.addAll(List.of("--root", root));
     }
     arguments.addAll(more);
-    run(WebServers.MAIN, loader, arguments);
+    run(proactive ? WebServers.PROACTIVE : WebServers.MAIN, loader, arguments);
   }
 
   private void follow(Strategy chosen) {
     if (model != null) {
       throw Options.mistake(spec, "--strategy chooses a model; leave --model=" + model + " out");
     }
-    set(MODEL, chosen.model);
+    if (chosen.model != null) {
+      set(MODEL, chosen.model);
+    }
     if (chosen.ofRequests != null) {
       set("cal.stage.request.model", chosen.ofRequests);
     }

@@ -9,11 +9,24 @@ public final class WebServers {
   /** The main class. */
   public static final String MAIN = "cal.sample.web.Main";
 
+  /** The main class over a proactor, on the class path of the plain server. */
+  public static final String PROACTIVE = "cal.cli.proactive.ProactiveMain";
+
   private WebServers() {}
 
   /** The class path, as a single word. */
   public static String classPathText() {
     return OwnClassPath.of(home()).text();
+  }
+
+  /** The class path of the plain server, as a single word. */
+  public static String plainClassPathText() {
+    return OwnClassPath.of(home().resolve("plain")).text();
+  }
+
+  /** The classes of the plain server, for this process. */
+  public static ClassLoader plainLoader() {
+    return OwnClassPath.of(home().resolve("plain")).loader("web");
   }
 
   /** The classes, for this process. */

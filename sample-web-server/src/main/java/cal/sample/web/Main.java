@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     name = "web-server",
     mixinStandardHelpOptions = true,
     description = "Serves the files of a folder.")
-public final class Main {
+public class Main {
   @Spec private CommandSpec spec;
 
   @Option(
@@ -88,23 +88,20 @@ public final class Main {
     GOPHER
   }
 
-  private Main() {}
-
   /**
    * Serves until the acceptor is closed.
    *
    * @param arguments options, listed by {@code --help}
    */
   public static void main(String[] arguments) {
-    int status = run(arguments, System.err);
+    int status = run(new Main(), arguments, System.err);
     if (status != 0) {
       System.exit(status);
     }
   }
 
   /** Serves, or tells a mistake and returns its exit status. */
-  static int run(String[] arguments, PrintStream errors) {
-    Main main = new Main();
+  protected static int run(Main main, String[] arguments, PrintStream errors) {
     CommandLine commandLine = new CommandLine(main);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     try {
@@ -119,7 +116,8 @@ public final class Main {
     }
   }
 
-  private Protocol protocol() {
+  /** The protocol by the options. */
+  protected Protocol protocol() {
     if (idleMillis < 1) {
       throw mistake("--idle-timeout=" + idleMillis + " must be 1 ms at least");
     }
@@ -155,7 +153,7 @@ public final class Main {
     String name = (host.contains(":") ? "[" + host + "]" : host) + ":";
     try {
       Acceptor acceptor =
-          new Acceptor(new InetSocketAddress(InetAddress.getByName(host), port), protocol);
+          acceptor(new InetSocketAddress(InetAddress.getByName(host), port), protocol);
       System.out.println("listening on " + name + acceptor.port());
       System.out.flush();
       return acceptor;
@@ -165,7 +163,13 @@ public final class Main {
     }
   }
 
-  private ParameterException mistake(String sentence) {
+  /** Listens on an address. */
+  protected Acceptor acceptor(InetSocketAddress address, Protocol protocol) throws IOException {
+    return new Acceptor(address, protocol);
+  }
+
+  /** A mistake in the arguments. */
+  protected ParameterException mistake(String sentence) {
     return new ParameterException(spec.commandLine(), sentence);
   }
 }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class MainTest {
   private static String mistake(String... arguments) {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
-    int status = Main.run(arguments, new PrintStream(said, true, StandardCharsets.UTF_8));
+    int status =
+        Main.run(new Main(), arguments, new PrintStream(said, true, StandardCharsets.UTF_8));
     assertThat(status).isEqualTo(2);
     return said.toString(StandardCharsets.UTF_8);
   }

@@ -11,7 +11,6 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.DatagramChannel;
-import java.nio.channels.NetworkChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -83,6 +82,7 @@ public final class ChannelHandle extends AioHandle {
     return of(channel, whenClosed);
   }
 
+  @Override
   public SelectableChannel channel() {
     return channel;
   }
@@ -95,11 +95,6 @@ public final class ChannelHandle extends AioHandle {
   /** Gives the handle a part of the device. */
   public void attach(Object part) {
     attachment = part;
-  }
-
-  @Override
-  public SocketAddress localAddress() throws IOException {
-    return ((NetworkChannel) channel).getLocalAddress();
   }
 
   @Override

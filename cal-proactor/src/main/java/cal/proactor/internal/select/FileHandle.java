@@ -3,7 +3,7 @@ package cal.proactor.internal.select;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
 
 /** A file over a blocking channel of the JDK. */
@@ -15,7 +15,7 @@ public final class FileHandle extends AioHandle {
   }
 
   @Override
-  public SocketAddress localAddress() {
+  protected Channel channel() {
     return null;
   }
 

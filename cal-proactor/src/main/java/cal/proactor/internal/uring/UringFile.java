@@ -10,7 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.net.SocketAddress;
+import java.nio.channels.Channel;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -111,7 +111,7 @@ public final class UringFile extends AioHandle {
   }
 
   @Override
-  public SocketAddress localAddress() {
+  protected Channel channel() {
     return null;
   }
 

@@ -4,6 +4,7 @@ import cal.sample.web.http.Body;
 import cal.sample.web.http.Output;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * A file, or a part of a file. Never more is sent than told by the head, whatever the file has by
@@ -27,7 +28,8 @@ record FileBody(Resource resource, long offset, long length) implements Body {
     @Override
     public void send(Output out) throws IOException {
       if (body.resource.transfer && out.transfers()) {
-        requireAll(out.transfer(in.getChannel(), body.offset, body.length) == body.length);
+        Path name = body.resource.file;
+        requireAll(out.transfer(name, in.getChannel(), body.offset, body.length) == body.length);
         return;
       }
       in.getChannel().position(body.offset);

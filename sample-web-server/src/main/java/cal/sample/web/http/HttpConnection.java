@@ -33,14 +33,14 @@ public final class HttpConnection implements Connection {
    * @param socket the client's
    * @param layered the socket to read and write: the same, or TLS above
    */
-  HttpConnection(Socket socket, Socket layered, Handler handler, Acceptor acceptor)
-      throws IOException {
+  public HttpConnection(
+      Socket socket, Socket layered, Input in, Output out, Handler handler, Acceptor acceptor) {
     this.socket = socket;
     this.layered = layered;
     this.handler = handler;
     this.acceptor = acceptor;
-    this.out = new Output(layered.getOutputStream(), layered == socket);
-    this.in = new Input(layered.getInputStream(), layered != socket, out);
+    this.in = in;
+    this.out = out;
   }
 
   @Override
@@ -86,7 +86,8 @@ public final class HttpConnection implements Connection {
     return goesOn;
   }
 
-  private boolean answer() throws IOException {
+  /** Answers a request whose first byte is in the input; false where the conversation ends. */
+  public boolean answer() throws IOException {
     Request request = null;
     try {
       request = Head.read(in);

@@ -19,6 +19,8 @@ public record HttpProtocol(Handler handler, int idleMillis, Tls tls) implements 
   public Connection open(Socket socket, Acceptor acceptor) throws IOException {
     socket.setSoTimeout(idleMillis);
     Socket layered = tls == null ? socket : tls.above(socket);
-    return new HttpConnection(socket, layered, handler, acceptor);
+    Output out = new Output(layered.getOutputStream(), tls == null);
+    Input in = new Input(layered.getInputStream(), tls != null, out);
+    return new HttpConnection(socket, layered, in, out, handler, acceptor);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * A connection's input, request by request. The buffer is small while a client is idle, and grows
  * for a large head. Not thread-safe: for a single connection.
  */
-final class Input {
+public final class Input {
   private static final int IDLE_SIZE = 512;
 
   /** Heads of browsers need this size, so a buffer grown to this size stays. */
@@ -29,14 +29,14 @@ final class Input {
    * @param layered whether the stream may hold bytes of its own: TLS does
    * @param out flushed before each wait
    */
-  Input(InputStream in, boolean layered, Output out) {
+  public Input(InputStream in, boolean layered, Output out) {
     this.in = in;
     this.layered = layered;
     this.out = out;
   }
 
   /** Waits for the first byte of the next request; false where the client ended the stream. */
-  boolean awaitRequest() throws IOException {
+  public boolean awaitRequest() throws IOException {
     if (start < end) {
       return true;
     }
@@ -58,7 +58,7 @@ final class Input {
   }
 
   /** Bytes read from the socket and not taken; or 1 if unknown. */
-  int buffered() {
+  public int buffered() {
     if (!layered || start < end) {
       return end - start;
     }

@@ -5,12 +5,13 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Path;
 
 /**
  * A connection's output: answers sent together are gathered into a single write. Not thread-safe:
  * for a single connection.
  */
-public final class Output {
+public class Output {
   private static final int SIZE = 16 << 10;
 
   /** Bytes before others may go on. */
@@ -80,7 +81,7 @@ public final class Output {
   }
 
   /** Sends all kept bytes. */
-  void flush() throws IOException {
+  public void flush() throws IOException {
     if (count > 0) {
       int length = count;
       count = 0;
@@ -89,7 +90,7 @@ public final class Output {
   }
 
   /** Sends all kept bytes, and gives back the buffer of a busy connection. */
-  void rest() throws IOException {
+  public void rest() throws IOException {
     flush();
     gathered = null;
   }
@@ -100,12 +101,13 @@ public final class Output {
   }
 
   /**
-   * Sends a part of a file, without a copy here where the stream knows a way.
+   * Sends a part of an open file, without a copy here where the stream knows a way.
    *
+   * @param name of the file
    * @return the bytes sent, fewer where the file ends before
    * @throws IOException if the client is gone, or the file cannot be read
    */
-  public long transfer(FileChannel file, long offset, long length) throws IOException {
+  public long transfer(Path name, FileChannel file, long offset, long length) throws IOException {
     flush();
     WritableByteChannel client = Channels.newChannel(out);
     long sent = 0;

@@ -12,7 +12,7 @@ import java.net.Socket;
  *
  * <p>Not thread-safe, except {@link #close()}, {@link #isOpen()} and {@link #port()}.
  */
-public final class Acceptor implements AutoCloseable {
+public class Acceptor implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final long PAUSE_MILLIS = 100;
   private static final Logger LOG = System.getLogger(Acceptor.class.getName());
@@ -29,7 +29,12 @@ public final class Acceptor implements AutoCloseable {
    * @throws IOException if the address is unknown, in use or not permitted
    */
   public Acceptor(InetSocketAddress address, Protocol protocol) throws IOException {
-    this.listener = new ServerSocket(address.getPort(), BACKLOG, address.getAddress());
+    this(new ServerSocket(address.getPort(), BACKLOG, address.getAddress()), protocol);
+  }
+
+  /** Takes a listener; an unbound listener is for an acceptor that accepts in another way. */
+  protected Acceptor(ServerSocket listener, Protocol protocol) {
+    this.listener = listener;
     this.protocol = protocol;
   }
 

@@ -67,7 +67,9 @@ class ConnectionTest {
     FakeSocket raw = new FakeSocket(List.of());
     FakeSocket secure = new FakeSocket(List.of(GET));
     try (Acceptor acceptor = LocalServer.acceptor(LocalServer.http(TEXT))) {
-      Connection connection = new HttpConnection(raw, secure, TEXT, acceptor);
+      Output out = new Output(secure.getOutputStream(), false);
+      Input in = new Input(secure.getInputStream(), true, out);
+      Connection connection = new HttpConnection(raw, secure, in, out, TEXT, acceptor);
       assertThat(connection.serve()).isTrue();
       assertThat(secure.isEnded()).isFalse();
       assertThat(connection.serve()).isFalse();

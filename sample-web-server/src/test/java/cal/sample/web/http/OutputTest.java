@@ -52,7 +52,7 @@ class OutputTest {
   void shouldLetOthersGoOnWhileAFileIsTransferred() throws Exception {
     Path file = Files.write(folder.resolve("file"), new byte[MEGABYTE]);
     try (FileChannel channel = FileChannel.open(file)) {
-      send(out -> out.transfer(channel, 0, MEGABYTE));
+      send(out -> out.transfer(file, channel, 0, MEGABYTE));
     }
     assertThat(seen).hasToString("first, other, last");
   }
