@@ -48,6 +48,7 @@ class RoomsTest {
           "cal.core.internal.support.LastWords",
           // Loops and the library of asynchronous operations stand on calls of the system.
           "cal.core.internal.os.EpollCalls",
+          "cal.core.internal.os.FilePages",
           "cal.core.internal.os.JdkChannels",
           "cal.core.internal.os.Linux",
           "cal.core.internal.os.NativeBuffer",

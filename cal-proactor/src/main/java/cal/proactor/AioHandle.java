@@ -8,6 +8,7 @@ import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.channels.NetworkChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +66,23 @@ public abstract class AioHandle implements AutoCloseable {
   /** The JDK's channel of a socket; null for others. */
   protected abstract Channel channel();
 
+  /** The bytes of a file, for a transfer without a copy; null where operations alone read. */
+  protected FileChannel content() throws IOException {
+    return null;
+  }
+
+  /** The same; null also for a closed handle. */
+  FileChannel transferable() throws IOException {
+    if (!enter()) {
+      return null;
+    }
+    try {
+      return content();
+    } finally {
+      leave();
+    }
+  }
+
   /**
    * The address of a bound socket.
    *
@@ -75,24 +93,15 @@ public abstract class AioHandle implements AutoCloseable {
     return channel() instanceof NetworkChannel socket ? socket.getLocalAddress() : null;
   }
 
-  /**
-   * Sets an option of a socket.
-   *
-   * @throws IOException if closed
-   * @throws UnsupportedOperationException if the handle has no such option
-   */
+  /** Sets an option of an open socket. */
   public <T> void option(SocketOption<T> name, T value) throws IOException {
-    if (!(channel() instanceof NetworkChannel socket)) {
-      throw new UnsupportedOperationException("option=%s of a file".formatted(name));
-    }
-    socket.setOption(name, value);
+    ((NetworkChannel) channel()).setOption(name, value);
   }
 
   /**
    * Ends the output of a connection; input may still come.
    *
    * @throws IOException if closed, or not connected
-   * @throws UnsupportedOperationException if the handle is no connection
    */
   public void shutdownOutput() throws IOException {
     switch (channel()) {

@@ -16,7 +16,10 @@ public enum OperationCode {
   WRITE_FILE,
   /** All written bytes of a file are on its device. */
   SYNC_FILE,
-  /** A part of a file goes to a socket, by reads and writes. */
+  /**
+   * A part of a file goes to a socket: by the device, where the part is in memory, and else by
+   * reads and writes.
+   */
   TRANSMIT_FILE,
   /** A handler is called soon; no device is asked. */
   EVENT,
@@ -25,7 +28,7 @@ public enum OperationCode {
 
   /** The kinds of devices. */
   public static Set<OperationCode> ofDevices() {
-    return EnumSet.complementOf(EnumSet.of(TRANSMIT_FILE, EVENT, TIMER));
+    return EnumSet.complementOf(EnumSet.of(EVENT, TIMER));
   }
 
   /** Whether a device has a part. */

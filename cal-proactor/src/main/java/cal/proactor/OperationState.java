@@ -3,6 +3,7 @@ package cal.proactor;
 import cal.proactor.AioOperation.State;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
 
 /**
  * The state of an operation, and the number of the present use of its result: a cancellation of an
@@ -38,6 +39,8 @@ abstract sealed class OperationState permits AioOperation {
   private volatile long word = State.CREATED.bits;
   private boolean begun;
   private boolean part;
+  private FileChannel source;
+  private long length;
 
   /** The present state. */
   public State state() {
@@ -78,6 +81,22 @@ abstract sealed class OperationState permits AioOperation {
     return part;
   }
 
+  /** Names the bytes of a part that a device sends. */
+  void from(FileChannel file, long bytes) {
+    source = file;
+    length = bytes;
+  }
+
+  /** The file of a part that a device sends; else null. */
+  public FileChannel source() {
+    return source;
+  }
+
+  /** The bytes of a part that a device sends. */
+  public long length() {
+    return length;
+  }
+
   /** The device gets the operation. */
   void begin() {
     begun = true;
@@ -92,6 +111,7 @@ abstract sealed class OperationState permits AioOperation {
   void startAnew() {
     begun = false;
     part = false;
+    source = null;
     long next = (word >>> STATE_BITS) + 1;
     word = (next << STATE_BITS) | State.CREATED.bits;
   }

@@ -4,17 +4,22 @@ import static cal.proactor.AioOperation.State.CANCELLED;
 import static cal.proactor.AioOperation.State.CANCELLING;
 import static cal.proactor.AioOperation.State.COMPLETED;
 
+import cal.core.internal.os.FilePages;
 import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.function.Consumer;
 
 /**
  * Sends a part of a file to a socket, between a header and a trailer (JAWS's TransmitFile), by
- * reads and writes in turn: each a part of the whole, on the processor of its handle. The header
- * goes with the begin of the file, the trailer with the end. For one transfer at a time.
+ * operations in turn: each a part of the whole, on the processor of its handle. Bytes in memory go
+ * by the device of the socket, without a copy here. Other bytes are read by the device of the file,
+ * with the header before and the trailer behind. For one transfer at a time.
  *
  * <pre>
  *  fill: header, file, trailer --read--&gt; write --all written--&gt; fill ...  --&gt; end of the whole
+ *  fill --in memory--&gt; write the header --&gt; send --&gt; fill ...
  * </pre>
  */
 final class TransmitFile {
@@ -24,8 +29,13 @@ final class TransmitFile {
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
   private final Consumer<AioOperation> hasRead = this::hasRead;
   private final Consumer<AioOperation> hasWritten = this::hasWritten;
+  private final Consumer<AioOperation> hasSent = this::hasSent;
   private AioOperation whole;
   private AioHandle file;
+
+  /** The bytes of the file; null where reads are the only way. */
+  private FileChannel source;
+
   private ByteBuffer header;
   private ByteBuffer trailer;
   private long position;
@@ -51,6 +61,7 @@ final class TransmitFile {
       ByteBuffer after) {
     whole = operation;
     file = from;
+    source = processor.supports(OperationCode.TRANSMIT_FILE) ? bytesOf(from) : null;
     position = begin;
     left = count;
     header = before;
@@ -59,12 +70,28 @@ final class TransmitFile {
     fill();
   }
 
+  private static FileChannel bytesOf(AioHandle file) {
+    try {
+      return file.transferable();
+    } catch (IOException refused) {
+      return null; // reads tell the reason
+    }
+  }
+
   private void fill() {
     buffer.clear();
     move(header);
-    if (left > 0 && buffer.hasRemaining()) {
+    long part = Math.min(left, FilePages.PART);
+    if (part > 0 && source != null && FilePages.areInMemory(source, position, part)) {
+      if (buffer.position() == 0) {
+        start(whole.handle(), OperationCode.TRANSMIT_FILE, position, hasSent, part);
+      } else {
+        buffer.flip();
+        write();
+      }
+    } else if (left > 0 && buffer.hasRemaining()) {
       buffer.limit((int) Math.min(buffer.capacity(), buffer.position() + left));
-      start(file, OperationCode.READ_FILE, position, hasRead);
+      start(file, OperationCode.READ_FILE, position, hasRead, 0);
     } else {
       complete();
     }
@@ -92,22 +119,42 @@ final class TransmitFile {
 
   private void write() {
     if (buffer.hasRemaining()) {
-      start(whole.handle(), OperationCode.WRITE_STREAM, 0, hasWritten);
+      start(whole.handle(), OperationCode.WRITE_STREAM, 0, hasWritten, 0);
     } else {
       end(true, null);
     }
   }
 
-  private void start(AioHandle on, OperationCode code, long at, Consumer<AioOperation> then) {
+  private void start(
+      AioHandle on, OperationCode code, long at, Consumer<AioOperation> then, long length) {
     AioHandle.Owner owner = on.owner();
-    owner.startPart(owner.result().set(code, on, buffer, at, null, then));
+    AioOperation part = owner.result().set(code, on, buffer, at, null, then);
+    part.from(source, length);
+    owner.startPart(part);
+  }
+
+  private void hasSent(AioOperation part) {
+    if (hasFailed(part)) {
+      end(false, part.failure());
+    } else if (part.count() < 0) {
+      end(false, missing());
+    } else {
+      position += part.count();
+      left -= part.count();
+      sent += part.count();
+      goOn();
+    }
+  }
+
+  private EOFException missing() {
+    return new EOFException("%d bytes of the file are missing".formatted(left));
   }
 
   private void hasRead(AioOperation read) {
     if (hasFailed(read)) {
       end(false, read.failure());
     } else if (read.count() < 0) {
-      end(false, new EOFException("%d bytes of the file are missing".formatted(left)));
+      end(false, missing());
     } else {
       position += read.count();
       left -= read.count();
@@ -123,7 +170,13 @@ final class TransmitFile {
     sent += write.count();
     if (buffer.hasRemaining()) {
       write();
-    } else if (left > 0 || (trailer != null && trailer.hasRemaining())) {
+    } else {
+      goOn();
+    }
+  }
+
+  private void goOn() {
+    if (left > 0 || (trailer != null && trailer.hasRemaining())) {
       fill();
     } else {
       end(true, null);
@@ -138,6 +191,7 @@ final class TransmitFile {
     AioOperation ended = whole;
     whole = null;
     file = null;
+    source = null;
     header = null;
     trailer = null;
     boolean cancelled = !all && ended.state() == CANCELLING;

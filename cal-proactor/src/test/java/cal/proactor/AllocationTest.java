@@ -97,17 +97,14 @@ class AllocationTest extends ProviderFixture {
 
   @Test
   void shouldAllocateNothingForAnEventOrAnOperationOfAFile() throws IOException {
-    boolean kernel = provider().name().equals("io_uring"); // others hand a file to a thread
     try (AioHandle file =
         proactor.file(
             Files.write(folder.resolve("data"), new byte[16]), Set.of(StandardOpenOption.READ))) {
       assertNothingIsAllocatedBy(
           () -> {
             proactor.post(counted);
-            if (kernel) {
-              file.readAt(in.clear(), 0, counted);
-            }
-            await(kernel ? 2 : 1);
+            file.readAt(in.clear(), 0, counted);
+            await(2);
           });
     }
   }

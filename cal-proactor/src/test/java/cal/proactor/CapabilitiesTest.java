@@ -36,11 +36,14 @@ class CapabilitiesTest {
     Set<OperationCode> files = EnumSet.copyOf(OperationCode.ofDevices());
     files.removeAll(streams);
     files.removeAll(datagrams);
+    Set<OperationCode> transfers = EnumSet.of(OperationCode.TRANSMIT_FILE);
+    files.removeAll(transfers);
     assertThat(page)
         .contains(
             row("streams", streams, providers),
             row("datagrams", datagrams, providers),
-            row("files", files, providers));
+            row("files", files, providers),
+            row("files to streams", transfers, providers));
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectableChannel;
 import java.util.Optional;
 
@@ -18,6 +19,9 @@ public final class JdkChannels {
   private static final MethodHandle NUMBER;
   private static final MethodHandle ADDRESS;
   private static final String MISSING;
+
+  /** The descriptor in a channel of a file; null where the package is not open. */
+  private static final MethodHandle FILE = fileOfChannel();
 
   static {
     MethodHandle descriptor = null;
@@ -55,6 +59,29 @@ public final class JdkChannels {
   }
 
   private JdkChannels() {}
+
+  private static MethodHandle fileOfChannel() {
+    try {
+      Class<?> channel = Class.forName("sun.nio.ch.FileChannelImpl");
+      return MethodHandles.privateLookupIn(channel, MethodHandles.lookup())
+          .findGetter(channel, "fd", FileDescriptor.class)
+          .asType(MethodType.methodType(FileDescriptor.class, FileChannel.class));
+    } catch (ReflectiveOperationException closed) {
+      return null;
+    }
+  }
+
+  /** The descriptor of a file's channel; -1 where {@code sun.nio.ch} is not open, or if closed. */
+  public static int descriptor(FileChannel channel) {
+    if (FILE == null || !channel.getClass().getName().equals("sun.nio.ch.FileChannelImpl")) {
+      return -1;
+    }
+    try {
+      return descriptor((FileDescriptor) FILE.invokeExact(channel));
+    } catch (Throwable impossible) {
+      throw new AssertionError("fd", impossible);
+    }
+  }
 
   /** Why there are no descriptors, without a subject; empty where there are. */
   public static Optional<String> missing() {

@@ -7,6 +7,7 @@ import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import cal.proactor.Completions;
 import cal.proactor.internal.channel.FileThreads;
+import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -19,9 +20,7 @@ import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -32,20 +31,32 @@ import java.util.concurrent.locks.LockSupport;
 public final class Nio2Device implements AioDevice {
   private static final int SOCKET_THREADS = 2;
 
-  /** The end of an operation. */
-  private record End(AioOperation operation, Object result, Throwable failure) {}
+  /** The end of an operation; used again. */
+  private static final class End {
+    private AioOperation operation;
+    private Object result;
+    private Throwable failure;
+  }
 
   /** Takes ends from the threads of the JDK. */
-  private final class Ends<T> implements CompletionHandler<T, AioOperation> {
+  private final class Ends implements CompletionHandler<Object, AioOperation> {
     @Override
-    public void completed(T result, AioOperation operation) {
-      done.add(new End(operation, result, null));
-      interrupt();
+    public void completed(Object result, AioOperation operation) {
+      end(operation, result, null);
     }
 
     @Override
     public void failed(Throwable failure, AioOperation operation) {
-      done.add(new End(operation, null, failure));
+      end(operation, null, failure);
+    }
+
+    private void end(AioOperation operation, Object result, Throwable failure) {
+      End idle = free.poll();
+      End end = idle == null ? new End() : idle;
+      end.operation = operation;
+      end.result = result;
+      end.failure = failure;
+      done.add(end);
       interrupt();
     }
   }
@@ -53,15 +64,19 @@ public final class Nio2Device implements AioDevice {
   private final Completions completions;
   private final AsynchronousChannelGroup group;
   private final ThreadPoolExecutor threads;
-  private final Queue<End> done = new ConcurrentLinkedQueue<>();
+  private final Ends ends = new Ends();
+  private final BoundedQueue<End> done;
+  private final BoundedQueue<End> free;
   private final AtomicBoolean interrupted = new AtomicBoolean();
   private volatile Thread sleeper;
 
-  Nio2Device(Completions completions) throws IOException {
+  Nio2Device(Completions completions, int inFlight) throws IOException {
     this.completions = completions;
+    this.done = new BoundedQueue<>(inFlight);
+    this.free = new BoundedQueue<>(inFlight);
     try (Opening opening = new Opening()) {
       group = opening.get(Nio2Device::group, AsynchronousChannelGroup::shutdownNow);
-      threads = opening.get(FileThreads::open, ThreadPoolExecutor::shutdown);
+      threads = opening.get(() -> FileThreads.open(inFlight), ThreadPoolExecutor::shutdown);
       opening.complete();
     }
   }
@@ -69,6 +84,12 @@ public final class Nio2Device implements AioDevice {
   private static AsynchronousChannelGroup group() throws IOException {
     return AsynchronousChannelGroup.withFixedThreadPool(
         SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
+  }
+
+  /** The same for all kinds of results. */
+  @SuppressWarnings("unchecked")
+  private <T> CompletionHandler<T, AioOperation> ends() {
+    return (CompletionHandler<T, AioOperation>) (CompletionHandler<?, AioOperation>) ends;
   }
 
   @Override
@@ -102,7 +123,7 @@ public final class Nio2Device implements AioDevice {
   @Override
   public void start(AioOperation operation) {
     switch (((Nio2Handle) operation.handle()).channel()) {
-      case AsynchronousServerSocketChannel listener -> listener.accept(operation, new Ends<>());
+      case AsynchronousServerSocketChannel listener -> listener.accept(operation, ends());
       case AsynchronousSocketChannel socket -> start(operation, socket);
       case AsynchronousFileChannel file -> start(operation, file);
       default -> throw new UnsupportedOperationException(operation.toString());
@@ -111,19 +132,17 @@ public final class Nio2Device implements AioDevice {
 
   private void start(AioOperation operation, AsynchronousSocketChannel socket) {
     switch (operation.code()) {
-      case CONNECT -> socket.connect(operation.address(), operation, new Ends<>());
-      case READ_STREAM -> socket.read(operation.buffer(), operation, new Ends<>());
-      case WRITE_STREAM -> socket.write(operation.buffer(), operation, new Ends<>());
+      case CONNECT -> socket.connect(operation.address(), operation, ends());
+      case READ_STREAM -> socket.read(operation.buffer(), operation, ends());
+      case WRITE_STREAM -> socket.write(operation.buffer(), operation, ends());
       default -> throw new UnsupportedOperationException(operation.toString());
     }
   }
 
   private void start(AioOperation operation, AsynchronousFileChannel file) {
     switch (operation.code()) {
-      case READ_FILE ->
-          file.read(operation.buffer(), operation.position(), operation, new Ends<>());
-      case WRITE_FILE ->
-          file.write(operation.buffer(), operation.position(), operation, new Ends<>());
+      case READ_FILE -> file.read(operation.buffer(), operation.position(), operation, ends());
+      case WRITE_FILE -> file.write(operation.buffer(), operation.position(), operation, ends());
       case SYNC_FILE -> threads.execute(() -> sync(operation, file));
       default -> throw new UnsupportedOperationException(operation.toString());
     }
@@ -132,9 +151,9 @@ public final class Nio2Device implements AioDevice {
   private void sync(AioOperation operation, AsynchronousFileChannel file) {
     try {
       file.force(true);
-      new Ends<>().completed(null, operation);
+      ends.completed(null, operation);
     } catch (Throwable failure) {
-      new Ends<>().failed(failure, operation);
+      ends.failed(failure, operation);
     }
   }
 
@@ -169,16 +188,21 @@ public final class Nio2Device implements AioDevice {
 
   private void tell(End end) {
     AioOperation operation = end.operation;
-    switch (end.result) {
+    Object result = end.result;
+    Throwable failure = end.failure;
+    end.operation = null;
+    end.result = null;
+    boolean unused = free.offer(end); // never more than are in flight
+    switch (result) {
       case AsynchronousSocketChannel made -> completions.accepted(operation, new Nio2Handle(made));
       case Number count -> completions.completed(operation, count.longValue());
       case null, default -> {
-        if (end.failure == null) {
+        if (failure == null) {
           completions.completed(operation, 0);
-        } else if (end.failure instanceof AsynchronousCloseException) {
+        } else if (failure instanceof AsynchronousCloseException) {
           completions.cancelled(operation);
         } else {
-          completions.failed(operation, end.failure);
+          completions.failed(operation, failure);
         }
       }
     }

@@ -63,6 +63,6 @@ public final class Nio2Provider implements AioProvider {
 
   @Override
   public AioDevice open(Completions completions, AioConfig config) throws IOException {
-    return new Nio2Device(completions);
+    return new Nio2Device(completions, config.inFlight());
   }
 }

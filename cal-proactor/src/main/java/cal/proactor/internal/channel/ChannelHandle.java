@@ -11,6 +11,7 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.DatagramChannel;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -155,9 +156,31 @@ public final class ChannelHandle extends AioHandle {
         }
         completions.completed(operation, count);
       }
+      case TRANSMIT_FILE -> {
+        return sent(operation, (SocketChannel) channel, completions);
+      }
       default -> throw new UnsupportedOperationException(operation.toString());
     }
     return true;
+  }
+
+  /** Sends without a copy here. An interrupt would close the file, and is left to the caller. */
+  private static boolean sent(AioOperation operation, SocketChannel to, Completions completions)
+      throws IOException {
+    FileChannel file = operation.source();
+    boolean interrupted = Thread.interrupted();
+    try {
+      long count = file.transferTo(operation.position(), operation.length(), to);
+      boolean ended = count == 0 && operation.position() >= file.size();
+      if (count > 0 || ended) {
+        completions.completed(operation, ended ? -1 : count);
+      }
+      return count > 0 || ended;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Goes on with a cancelled operation's begin, but to no other address. */

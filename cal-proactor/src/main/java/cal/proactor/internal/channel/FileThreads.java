@@ -1,7 +1,7 @@
 package cal.proactor.internal.channel;
 
 import cal.core.internal.support.CalThread;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -14,15 +14,19 @@ public final class FileThreads {
 
   private FileThreads() {}
 
-  /** A pool with no more queued operations than the device's in flight. */
-  public static ThreadPoolExecutor open() {
+  /**
+   * A pool whose queue is made at once.
+   *
+   * @param most the most operations at a time
+   */
+  public static ThreadPoolExecutor open(int most) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             COUNT,
             COUNT,
             REST_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new ArrayBlockingQueue<>(most),
             CalThread.ofPool("cal-proactor-file-"));
     pool.allowCoreThreadTimeOut(true);
     return pool;

@@ -20,6 +20,11 @@ public final class FileHandle extends AioHandle {
   }
 
   @Override
+  protected FileChannel content() {
+    return channel;
+  }
+
+  @Override
   protected void release() throws IOException {
     channel.close();
   }

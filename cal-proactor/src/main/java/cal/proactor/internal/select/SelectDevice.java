@@ -9,14 +9,13 @@ import cal.proactor.Completions;
 import cal.proactor.OperationCode;
 import cal.proactor.internal.channel.ChannelHandle;
 import cal.proactor.internal.channel.FileThreads;
+import cal.proactor.internal.concurrent.BoundedQueue;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
@@ -29,14 +28,20 @@ final class SelectDevice implements AioDevice {
   private final Readiness readiness;
   private final Readiness.Listener listener = this::ready;
   private final ThreadPoolExecutor threads;
-  private final Queue<FileCall> done = new ConcurrentLinkedQueue<>();
+  private final BoundedQueue<FileCall> done;
+
+  /** Calls of ended operations, for others; for the leader. */
+  private final BoundedQueue<FileCall> free;
 
   SelectDevice(Completions completions, AioConfig config) throws IOException {
     try (Opening opening = new Opening()) {
       readiness = opening.get(() -> readiness(config), Readiness::close);
-      threads = opening.get(FileThreads::open, ThreadPoolExecutor::shutdown);
+      threads =
+          opening.get(() -> FileThreads.open(config.inFlight()), ThreadPoolExecutor::shutdown);
       opening.complete();
     }
+    done = new BoundedQueue<>(config.inFlight());
+    free = new BoundedQueue<>(config.inFlight());
     this.completions = readiness.isEdge() ? new Noting(completions) : completions;
   }
 
@@ -93,12 +98,14 @@ final class SelectDevice implements AioDevice {
 
   /** An operation of a file, on a waiting thread; equal to another of the same operation. */
   private final class FileCall implements Runnable {
-    private final AioOperation operation;
+    private AioOperation operation;
     private long count;
     private Throwable failure;
 
-    FileCall(AioOperation operation) {
-      this.operation = operation;
+    FileCall of(AioOperation next) {
+      operation = next;
+      failure = null;
+      return this;
     }
 
     @Override
@@ -146,7 +153,8 @@ final class SelectDevice implements AioDevice {
   @Override
   public void start(AioOperation operation) {
     if (operation.handle() instanceof FileHandle) {
-      threads.execute(new FileCall(operation)); // fails without memory for a thread
+      FileCall call = free.poll();
+      threads.execute((call == null ? new FileCall() : call).of(operation)); // fails without memory
       return;
     }
     ChannelHandle socket = (ChannelHandle) operation.handle();
@@ -189,7 +197,7 @@ final class SelectDevice implements AioDevice {
   public void cancel(AioOperation operation) {
     boolean taken =
         switch (operation.handle()) {
-          case FileHandle file -> threads.remove(new FileCall(operation));
+          case FileHandle file -> threads.remove(new FileCall().of(operation));
           case ChannelHandle socket -> removed(operation, (Watch) socket.attachment());
           case null, default -> false;
         };
@@ -206,10 +214,15 @@ final class SelectDevice implements AioDevice {
   public void await(long nanos) throws IOException {
     readiness.await(nanos, listener);
     for (FileCall call = done.poll(); call != null; call = done.poll()) {
-      if (call.failure == null) {
-        completions.completed(call.operation, call.count);
+      AioOperation ended = call.operation;
+      Throwable failure = call.failure;
+      long count = call.count;
+      call.of(null);
+      boolean unused = free.offer(call); // never more than are in flight
+      if (failure == null) {
+        completions.completed(ended, count);
       } else {
-        completions.failed(call.operation, call.failure);
+        completions.failed(ended, failure);
       }
     }
   }

@@ -130,6 +130,7 @@ public final class IoUringDevice implements AioDevice {
     try {
       boolean callFirst =
           operation.code() == OperationCode.CONNECT
+              || operation.code() == OperationCode.TRANSMIT_FILE
               || operation.code() == OperationCode.WRITE_DATAGRAM;
       if (!callFirst || !attempt(operation)) {
         put(operation);

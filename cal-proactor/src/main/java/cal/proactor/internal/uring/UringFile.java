@@ -11,6 +11,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -21,6 +22,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A file by its descriptor. */
 public final class UringFile extends AioHandle {
@@ -44,6 +46,9 @@ public final class UringFile extends AioHandle {
   private static final MemorySegment UNREAD = Linux.state();
 
   private final int descriptor;
+
+  /** For transfers; empty at first. */
+  private final AtomicReference<FileChannel> content = new AtomicReference<>();
 
   private UringFile(int descriptor) {
     this.descriptor = descriptor;
@@ -115,8 +120,26 @@ public final class UringFile extends AioHandle {
     return null;
   }
 
+  /** Opens the same file anew, once: the JDK has no channel of a descriptor. */
   @Override
-  protected void release() {
+  protected FileChannel content() throws IOException {
+    FileChannel present = content.get();
+    if (present == null) {
+      present = FileChannel.open(Path.of("/proc/self/fd", Integer.toString(descriptor)));
+      if (!content.compareAndSet(null, present)) {
+        present.close();
+        present = content.get();
+      }
+    }
+    return present;
+  }
+
+  @Override
+  protected void release() throws IOException {
     Linux.close(UNREAD, descriptor);
+    FileChannel opened = content.get();
+    if (opened != null) {
+      opened.close();
+    }
   }
 }

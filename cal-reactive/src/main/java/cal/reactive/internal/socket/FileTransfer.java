@@ -1,6 +1,8 @@
 package cal.reactive.internal.socket;
 
+import cal.core.internal.os.FilePages;
 import cal.reactive.internal.jdk.JdkThreads;
+import cal.reactive.internal.loop.LoopThread;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -58,6 +60,25 @@ record FileTransfer(FileInputStream from, SocketOutput to) {
     }
     long length = Math.max(0, Math.min(count, size - position));
     return OptionalLong.of(to.send(file, position, position + length));
+  }
+
+  /**
+   * Has a thread read the next part of a file, where the caller is on a loop, and the part not in
+   * memory.
+   *
+   * @return bytes of the part
+   */
+  static long bring(FileChannel file, long from, long length, Lookups threads) throws IOException {
+    long part = Math.min(length, FilePages.PART);
+    if (LoopThread.current() != null
+        && !undisturbed(() -> FilePages.areInMemory(file, from, part))) {
+      threads.make(
+          () -> {
+            FilePages.bring(file, from, part);
+            return null;
+          });
+    }
+    return part;
   }
 
   /**

@@ -11,8 +11,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 
 /**
- * Makes lookups of names for activities on loops, on threads of its own: a silent name server would
- * keep a loop for seconds. A caller beyond the most lookups under way parks. Thread-safe.
+ * Makes lookups of names, or reads of files, for activities on loops, on threads of its own: a
+ * silent name server would keep a loop for seconds. A caller beyond the most lookups under way
+ * parks. Thread-safe.
  */
 final class Lookups implements AutoCloseable {
   /** Lookups under way, at most. */

@@ -27,7 +27,12 @@ public final class LoopSockets implements SocketProvider, AutoCloseable {
    */
   public LoopSockets(Loops loops, int backlog, SocketLimits limits) {
     this.services =
-        new SocketServices(loops, backlog, limits, new Lookups(loops.name() + "-names"));
+        new SocketServices(
+            loops,
+            backlog,
+            limits,
+            new Lookups(loops.name() + "-names"),
+            new Lookups(loops.name() + "-files"));
   }
 
   SocketServices services() {
@@ -77,9 +82,10 @@ public final class LoopSockets implements SocketProvider, AutoCloseable {
     return services.lookups().make(lookup);
   }
 
-  /** Lookups under way end as ever. */
+  /** Lookups and reads under way end as ever. */
   @Override
   public void close() {
     services.lookups().close();
+    services.files().close();
   }
 }

@@ -106,7 +106,8 @@ final class SocketOutput extends OutputStream {
   }
 
   /**
-   * Sends a file's bytes without a copy through this process. The file's position stays.
+   * Sends a file's bytes without a copy through this process, and without a loop's wait for the
+   * disk. The file's position stays.
    *
    * @param start of the part to send
    * @param end of the part to send; the file may end before
@@ -121,12 +122,13 @@ final class SocketOutput extends OutputStream {
       long from = start;
       Waits waits = null;
       while (from < end) {
-        long count = transfer(file, from, end - from, channel);
+        long part = FileTransfer.bring(file, from, end - from, connection.services.files());
+        long count = transfer(file, from, part, channel);
         if (count == 0 && waits != null && hasEnded(file, from)) {
           break;
         }
         from += count;
-        if (from < end) {
+        if (count < part) {
           waits = waits == null ? new Waits() : waits;
           waits.next(from - start);
         }

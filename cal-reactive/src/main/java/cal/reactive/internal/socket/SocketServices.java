@@ -9,5 +9,7 @@ import cal.reactive.internal.group.Loops;
  * @param backlog unaccepted connections held by the system
  * @param limits of each connection
  * @param lookups of names
+ * @param files reads of files that are not in memory
  */
-record SocketServices(Loops loops, int backlog, SocketLimits limits, Lookups lookups) {}
+record SocketServices(
+    Loops loops, int backlog, SocketLimits limits, Lookups lookups, Lookups files) {}

@@ -1,0 +1,158 @@
+package cal.reactive.internal.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cal.core.internal.os.FilePages;
+import cal.reactive.internal.group.Loops;
+import cal.reactive.internal.loop.Loop;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file that is not in memory is read beside the loops. */
+class ColdFileTest extends LoopFixture {
+  private final Loops loops = loops(1);
+  private final Loop loop = loops.place();
+  private final LoopSockets sockets = sockets(loops);
+  private final CountDownLatch turned = new CountDownLatch(1);
+  private final AtomicReference<String> reader = new AtomicReference<>();
+
+  @Test
+  void shouldServeOthersWhileAFileIsRead() throws Exception {
+    CompletableFuture<Long> sending =
+        on(loop, () -> FileTransfer.bring(new Disk(), 0, 10, sockets.services().files()));
+    assertThat(get(on(loop, () -> 7))).isEqualTo(7);
+    assertThat(sending).isNotDone();
+    turned.countDown();
+    assertThat(get(sending)).isEqualTo(10);
+    assertThat(reader.get()).startsWith("test-files-");
+  }
+
+  @Test
+  void shouldKnowWhichPartsAreInMemory(@TempDir Path folder) throws Exception {
+    int length = 4 * FilePages.PART;
+    Path path = Files.write(folder.resolve("file"), new byte[length]);
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      file.force(true);
+    }
+    try (FileChannel file = FileChannel.open(path)) {
+      assertThat(FilePages.areInMemory(file, 0, length)).as("written bytes").isTrue();
+      Process dd =
+          new ProcessBuilder("dd", "if=" + path, "iflag=nocache", "count=0", "status=none").start();
+      assumeTrue(dd.waitFor() == 0, "dd of this system cannot drop a cache");
+      assumeFalse(FilePages.areInMemory(file, 0, length), "the file system is in memory");
+      FilePages.bring(file, 0, FilePages.PART);
+      assertThat(FilePages.areInMemory(file, 0, FilePages.PART)).as("read bytes").isTrue();
+      assertThat(FilePages.areInMemory(file, 0, length)).as("all bytes").isFalse();
+      assertThat(FilePages.areInMemory(file, length, 1)).as("the end").isTrue();
+    }
+  }
+
+  /** A file of ten bytes, behind a disk that turns late; nobody knows what is in memory. */
+  private final class Disk extends FileChannel {
+    @Override
+    public int read(ByteBuffer into, long position) {
+      try {
+        await(turned, "the disk");
+      } catch (InterruptedException e) {
+        throw new AssertionError("nobody interrupts", e);
+      }
+      reader.set(Thread.currentThread().getName());
+      int count = into.remaining();
+      into.position(into.limit());
+      return count;
+    }
+
+    @Override
+    public long size() {
+      return 10;
+    }
+
+    @Override
+    public MappedByteBuffer map(MapMode mode, long position, long size) throws IOException {
+      throw new IOException("not to be mapped");
+    }
+
+    @Override
+    public int read(ByteBuffer into) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long read(ByteBuffer[] into, int offset, int length) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int write(ByteBuffer from) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long write(ByteBuffer[] from, int offset, int length) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int write(ByteBuffer from, long position) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long position() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FileChannel position(long position) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FileChannel truncate(long size) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void force(boolean metadata) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long transferTo(long position, long count, WritableByteChannel to) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long transferFrom(ReadableByteChannel from, long position, long count) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FileLock lock(long position, long size, boolean shared) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FileLock tryLock(long position, long size, boolean shared) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected void implCloseChannel() {}
+  }
+}
