@@ -196,10 +196,10 @@ class DeclaredCaptureTest {
             + " app.Job.of(int)} | .loop is spawned by itself; leave the other capture out",
         "{loop: void app.Server.srve(), step: app.Job app.Job.of(int)} | .loop: void"
             + " app.Server.srve() is a method of no class that is woven",
-        "{loop: void app.Server.serve(), step: boolean app.Job.work()} | .step: boolean"
-            + " app.Job.work() stands at 2 places in the loops of app.Server.serve; name a call",
+        "{loop: void app.Server.serve(), step: boolean app.Job.work()} | stands at 2 places in the"
+            + " loops of app.Server.serve; name a call",
         "{loop: boolean app.Job.work(), step: void app.Job.ofObject()} | .loop: boolean"
-            + " app.Job.work() returns an answer",
+            + " app.Job.work() (at app.Job.work:",
         "{hand-off: boolean app.Job.work(), context: app.Server} | .context is for a stage that"
             + " spawns",
       })
@@ -234,6 +234,18 @@ class DeclaredCaptureTest {
   void shouldSayWhatIsWrongInRegions(String regions, String sentence) {
     assertRefused(
         STAGES + "regions:\n  one: " + mapping(regions), "cal.yaml: regions.one", sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"void app.Server.serve()", "* app.Server.*(..)"})
+  void shouldRefuseARegionAroundALoop(String region) {
+    assertRefused(
+        "stages:\n  job: {loop: void app.Server.serve(), step: app.Job app.Job.of(int)}\n"
+            + "regions:\n  one: '"
+            + region
+            + "'\n",
+        "cal.yaml: regions.one",
+        "is the loop of a stage, which is left after each step; name the methods");
   }
 
   private static String mapping(String entry) {

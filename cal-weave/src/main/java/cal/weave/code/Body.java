@@ -154,7 +154,7 @@ public final class Body {
     return handlers;
   }
 
-  /** Whether an instruction stands in a {@code synchronized} block, as compiled by javac. */
+  /** Whether an instruction stands in a {@code synchronized} block, as compiled by javac or ecj. */
   public boolean isGuarded(int i) {
     return handlers.stream()
         .anyMatch(
@@ -162,8 +162,13 @@ public final class Body {
                 handler.start() <= i
                     && i < handler.end()
                     && i < handler.target()
-                    && handler.target() + 2 < size()
-                    && at(handler.target() + 2) instanceof MonitorInstruction);
+                    && (exits(handler.target() + 1) || exits(handler.target() + 2)));
+  }
+
+  private boolean exits(int i) {
+    return i < size()
+        && at(i) instanceof MonitorInstruction monitor
+        && monitor.opcode() == Opcode.MONITOREXIT;
   }
 
   /**

@@ -99,7 +99,7 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
             Procedure procedure = new Procedure(program, model, method);
             CodeAttribute code = (CodeAttribute) method.code().orElseThrow();
             Suspension at = Suspension.of(this, procedure, code);
-            put(method, code, model.thisClass().asSymbol(), at, to);
+            put(method, code, model, at, to);
           } else {
             to.with(element);
           }
@@ -108,6 +108,8 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
 
   private boolean isMeant(ClassModel owner, MethodModel method) {
     return method.code().isPresent()
+        && !method.flags().has(AccessFlag.BRIDGE)
+        && !method.methodName().stringValue().startsWith("<")
         && loop.isMethod(
             owner.thisClass().asInternalName(),
             method.methodName().stringValue(),
@@ -115,7 +117,7 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
   }
 
   private static void put(
-      MethodModel method, CodeModel body, ClassDesc owner, Suspension at, ClassBuilder to) {
+      MethodModel method, CodeModel body, ClassModel owner, Suspension at, ClassBuilder to) {
     boolean isStatic = method.flags().has(AccessFlag.STATIC);
     int parameters = method.methodTypeSymbol().parameterCount();
     MethodTypeDesc type =
@@ -147,11 +149,13 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
   /** {@code Object[] state = new Object[size]; while (run$step(.., state)) ;}. */
   private static void drive(
       CodeBuilder code,
-      ClassDesc owner,
+      ClassModel model,
       String name,
       MethodTypeDesc type,
       boolean isStatic,
       int size) {
+    ClassDesc owner = model.thisClass().asSymbol();
+    boolean isInterface = model.flags().has(AccessFlag.INTERFACE);
     int state = code.allocateLocal(TypeKind.REFERENCE);
     code.loadConstant(size).anewarray(ConstantDescs.CD_Object).astore(state);
     Label again = code.newBoundLabel();
@@ -163,9 +167,9 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
     }
     code.aload(state);
     if (isStatic) {
-      code.invokestatic(owner, name, type);
+      code.invokestatic(owner, name, type, isInterface);
     } else {
-      code.invokespecial(owner, name, type);
+      code.invokespecial(owner, name, type, isInterface);
     }
     code.ifne(again).return_();
   }

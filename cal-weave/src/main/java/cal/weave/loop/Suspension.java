@@ -1,5 +1,6 @@
 package cal.weave.loop;
 
+import cal.weave.code.Body;
 import cal.weave.code.CallSite;
 import cal.weave.code.MethodLoops;
 import cal.weave.code.MethodName;
@@ -21,6 +22,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -48,6 +51,10 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
     TypeKind kind() {
       return TypeKind.from(type);
     }
+
+    int end() {
+      return slot + (type == null ? 1 : kind().slotSize());
+    }
   }
 
   /**
@@ -56,11 +63,9 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
    * @throws WeaveException if there is no such place
    */
   static Suspension of(LoopCut cut, Procedure procedure, CodeAttribute code) {
-    requireVoid(cut, procedure);
-    int at = call(cut, procedure);
-    while (!procedure.values().isStackEmpty(at)) {
-      at--;
-    }
+    requireFit(cut, procedure, code);
+    int call = call(cut, procedure);
+    int at = before(cut, procedure, call);
     int first = procedure.isStatic() ? 0 : 1;
     int parameter = first;
     for (ClassDesc type : procedure.type().parameterList()) {
@@ -69,19 +74,43 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
     List<Variable> variables =
         variables(code, procedure, at).stream().filter(each -> each.slot >= first).toList();
     if (variables.stream().anyMatch(each -> each.type == null)) {
-      throw mistake(
-          cut, ".step", "follows a variable that its loop sets; name an earlier call of the turn");
+      throw wrongStep(
+          cut,
+          procedure,
+          at,
+          "follows a variable that its loop sets; name an earlier call of the turn");
     }
     return new Suspension(at, parameter, variables);
   }
 
-  private static void requireVoid(LoopCut cut, Procedure procedure) {
+  private static void requireFit(LoopCut cut, Procedure procedure, CodeAttribute code) {
     if (!procedure.type().returnType().equals(ConstantDescs.CD_void)) {
-      throw mistake(cut, ".loop", "returns an answer, so its caller waits for the last step");
+      throw wrongLoop(cut, procedure, "returns an answer, so its caller waits for the last step");
     }
     if (procedure.isSynchronized()) {
-      throw mistake(cut, ".loop", "is synchronized, and a step cannot keep its lock for the next");
+      throw wrongLoop(
+          cut, procedure, "is synchronized, and a step cannot keep its lock for the next");
     }
+    // Later compilers write a frame at the begin of each loop.
+    if (!procedure.body().isReadable()
+        || (frames(code).isEmpty() && !new MethodLoops(procedure.body()).outermost().isEmpty())) {
+      throw wrongLoop(
+          cut, procedure, "is compiled for Java 5 or earlier; compile its class for a later Java");
+    }
+    if (!procedure.isStatic() && code.elementStream().anyMatch(Suspension::setsThis)) {
+      throw wrongLoop(
+          cut, procedure, "keeps something else where its object was; take the class unobfuscated");
+    }
+  }
+
+  private static boolean setsThis(CodeElement element) {
+    return element instanceof StoreInstruction store && store.slot() == 0;
+  }
+
+  private static List<StackMapFrameInfo> frames(CodeAttribute code) {
+    return code.findAttribute(Attributes.stackMapTable())
+        .map(all -> all.entries())
+        .orElse(List.of());
   }
 
   /** The only call of the step. */
@@ -91,9 +120,10 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
         procedure.calls().stream().filter(site -> !loops.around(site.at()).isEmpty()).toList();
     List<CallSite> found = looped.stream().filter(site -> isMeant(cut, site)).toList();
     if (found.size() != 1) {
-      throw mistake(
+      throw wrongStep(
           cut,
-          ".step",
+          procedure,
+          found.isEmpty() ? 0 : found.getLast().at(),
           "stands at "
               + found.size()
               + " places in the loops of "
@@ -106,9 +136,38 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
     }
     int call = found.getFirst().at();
     if (procedure.body().isGuarded(call)) {
-      throw mistake(cut, ".step", "is called with a lock held, which a step cannot keep");
+      throw wrongStep(cut, procedure, call, "is called with a lock held, which a step cannot keep");
     }
     return call;
+  }
+
+  /** The last instruction of the loop with nothing on the stack that each turn passes. */
+  private static int before(LoopCut cut, Procedure procedure, int call) {
+    BitSet loop = new MethodLoops(procedure.body()).around(call).getFirst();
+    for (int at = call; at >= 0; at = loop.previousSetBit(at - 1)) {
+      if (procedure.values().isStackEmpty(at) && isOnlyWay(procedure.body(), at, call)) {
+        return at;
+      }
+    }
+    throw wrongStep(
+        cut,
+        procedure,
+        call,
+        "is in a loop inside an expression, whose other values a step cannot keep; make the loop a"
+            + " statement");
+  }
+
+  /** Whether no way leads to a call from elsewhere but by an instruction before. */
+  private static boolean isOnlyWay(Body body, int at, int call) {
+    for (int i = 0; i < body.size(); i++) {
+      boolean elsewhere = i < at || i >= call;
+      if (elsewhere && Arrays.stream(body.next(i)).anyMatch(to -> at < to && to <= call)) {
+        return false;
+      }
+    }
+    return body.handlers().stream()
+        .filter(handler -> at < handler.target() && handler.target() <= call)
+        .allMatch(handler -> at <= handler.start() && handler.end() <= call);
   }
 
   private static boolean isMeant(LoopCut cut, CallSite site) {
@@ -117,15 +176,23 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
         .isMethod(callee.owner(), callee.name(), MethodTypeDesc.ofDescriptor(callee.descriptor()));
   }
 
-  private static WeaveException mistake(LoopCut cut, String key, String what) {
+  private static WeaveException wrongLoop(LoopCut cut, Procedure procedure, String what) {
+    return mistake(cut.place() + ".loop: " + cut.loop(), procedure, 0, what);
+  }
+
+  private static WeaveException wrongStep(LoopCut cut, Procedure procedure, int at, String what) {
+    return mistake(cut.place() + ".step: " + cut.step(), procedure, at, what);
+  }
+
+  private static WeaveException mistake(String key, Procedure procedure, int at, String what) {
+    int line = procedure.body().line(at);
     return new WeaveException(
-        cut.place() + key + ": " + (key.equals(".loop") ? cut.loop() : cut.step()) + " " + what);
+        key + " (at " + procedure + (line == 0 ? "" : ":" + line) + ") " + what);
   }
 
   /** By the last frame before the instruction, and the stores since. */
   private static List<Variable> variables(CodeAttribute code, Procedure procedure, int at) {
-    List<StackMapFrameInfo> frames =
-        code.findAttribute(Attributes.stackMapTable()).map(all -> all.entries()).orElse(List.of());
+    List<StackMapFrameInfo> frames = frames(code);
     List<Variable> known = parameters(procedure);
     int next = 0;
     for (CodeElement element : code) {
@@ -179,7 +246,7 @@ record Suspension(int instruction, int parameter, List<Variable> variables) {
 
   private static void set(List<Variable> known, StoreInstruction store) {
     int end = store.slot() + store.typeKind().slotSize();
-    known.removeIf(each -> each.slot >= store.slot() && each.slot < end);
+    known.removeIf(each -> each.end() > store.slot() && each.slot < end);
     ClassDesc type =
         switch (store.typeKind()) {
           case LONG -> ConstantDescs.CD_long;
