@@ -57,6 +57,9 @@ final class DeclaredInput {
    * @return null with input left, or perhaps left: the step is to be called now
    */
   Socket of(Object target) {
+    if (target == null && isFirst()) {
+      warn("its procedure is static, so no step is left; await the socket of an object's method");
+    }
     return socket.of(target) instanceof Socket found && isEmpty(target) ? found : null;
   }
 
@@ -90,18 +93,22 @@ final class DeclaredInput {
 
   private boolean isMute(Object in) {
     boolean mute = MUTE.get(in.getClass());
-    if (mute && !told.getAndSet(true)) {
-      Log.log(
-          Level.WARNING,
-          "stage="
-              + stage
-              + ": its buffer is a "
+    if (mute && isFirst()) {
+      warn(
+          "its buffer is a "
               + in.getClass().getName()
               + ", which never tells what is left in it, so no step is left; override "
               + (in instanceof Reader ? "ready()" : "available()")
-              + " there, or name a number or a boolean",
-          null);
+              + " there, or name a number or a boolean");
     }
     return mute;
+  }
+
+  private boolean isFirst() {
+    return !told.get() && !told.getAndSet(true);
+  }
+
+  private void warn(String sentence) {
+    Log.log(Level.WARNING, "stage=" + stage + ": " + sentence, null);
   }
 }

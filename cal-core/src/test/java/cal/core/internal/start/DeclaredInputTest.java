@@ -3,6 +3,7 @@ package cal.core.internal.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.contract.LogLines;
 import cal.core.internal.record.AwaitedInput;
 import cal.core.spi.ConfigurationException;
 import java.io.BufferedInputStream;
@@ -56,6 +57,20 @@ class DeclaredInputTest {
 
   private static Socket awaited(Object target, String buffer) {
     return awaited(target, "Connection#socket", buffer);
+  }
+
+  @Test
+  void shouldSayOnceThatAStaticProcedureHasNoSocket() {
+    DeclaredInput input =
+        new DeclaredInput(
+            "connection",
+            new AwaitedInput(TYPE + "Connection#socket", AwaitedInput.NONE),
+            DeclaredInputTest.class.getClassLoader());
+    try (LogLines log = new LogLines("its procedure is static")) {
+      assertThat(input.of(null)).isNull();
+      assertThat(input.of(null)).isNull();
+      assertThat(log.lines()).singleElement().asString().startsWith("stage=connection: ");
+    }
   }
 
   @ParameterizedTest
