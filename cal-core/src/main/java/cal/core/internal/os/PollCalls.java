@@ -53,7 +53,7 @@ public final class PollCalls {
   public static int millis(long nanos) {
     return nanos == Long.MAX_VALUE
         ? -1
-        : (int) Math.min(Integer.MAX_VALUE, (nanos + 999_999) / TimeUnit.MILLISECONDS.toNanos(1));
+        : (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(nanos, TimeUnit.MILLISECONDS.toNanos(1)));
   }
 
   /**
