@@ -5,8 +5,10 @@ import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.report.BoundedLog;
+import cal.core.internal.support.Log;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.util.Collection;
 import java.util.function.Function;
@@ -85,9 +87,14 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return loops != null;
   }
 
-  /** The socket of a loop; null for none. */
+  /** The socket of a loop by its binding; null where the binding says nothing. Never throws. */
   public final Socket socketOf(Object target) {
-    return loops.apply(target);
+    try {
+      return loops.apply(target);
+    } catch (Throwable ofTheServer) {
+      Log.log(Level.DEBUG, "stage=" + name + ": the socket of a loop is unknown", ofTheServer);
+      return null;
+    }
   }
 
   @Override

@@ -68,8 +68,8 @@ public final class EarlyClosing implements Closer.Closing {
   @Override
   public void force() {
     InputWait input = activity.input();
-    if (input != null && input.hasSocket() && (activity.cutShort() || cut.getAsBoolean())) {
-      input.closeSocket();
+    if (input != null && input.socket() != null && (activity.cutShort() || cut.getAsBoolean())) {
+      AwaitedSocket.close(input.socket());
     }
   }
 }

@@ -270,14 +270,9 @@ public final class InputWait {
     return !hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait));
   }
 
-  /** Whether a socket was ever noted; later notes replace the socket. */
-  boolean hasSocket() {
-    return socket != null;
-  }
-
-  /** Ends the read of the socket noted last, without the target's {@code close()}. */
-  void closeSocket() {
-    AwaitedSocket.close(socket);
+  /** The socket noted last, for any thread; null for none. */
+  public Socket socket() {
+    return socket;
   }
 
   /** Whether the activity was closed during a wait. */

@@ -2,14 +2,18 @@ package cal.core.internal.stage;
 
 import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.activity.AwaitedSocket;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.Invocation;
 import cal.core.internal.support.Log;
+import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
+import java.net.Socket;
 
 /**
- * A loop of the server's, cut into steps by a file: it closes what it has opened behind its last
- * turn. So an early end closes the socket alone, and then runs the loop to its end, as for a client
- * that is gone.
+ * A loop of the server's, cut into steps by a file. Behind its last turn the loop closes all that
+ * is open. So an early end closes the socket alone, and then runs the loop to its end, as for a
+ * lost client. The binding names the socket, or else the loop has read the socket last. Without
+ * either, the object itself is closed. A drain has closed the socket of an accepting loop.
  */
 final class LoopActivity extends SpawnedActivity {
   /** A loop that takes no end of its socket for its own is left after these turns. */
@@ -29,15 +33,52 @@ final class LoopActivity extends SpawnedActivity {
     return more;
   }
 
+  private Socket socket() {
+    Socket named = stage().socketOf(target());
+    InputWait input = input();
+    return named != null || input == null ? named : input.socket();
+  }
+
+  @Override
+  public boolean closesTarget() {
+    return super.closesTarget() || socket() != null;
+  }
+
   @Override
   protected Throwable closeTarget(Throwable failure) {
-    AwaitedSocket.close(stage().socketOf(target()));
-    return failure;
+    Socket socket = socket();
+    if (socket == null && target() instanceof AutoCloseable) {
+      return super.closeTarget(failure);
+    }
+    try {
+      AwaitedSocket.close(socket);
+      return failure;
+    } catch (Throwable secondary) { // of a socket of the server's
+      return Thrown.both(failure, secondary);
+    }
   }
 
   @Override
   protected Throwable finish(Throwable failure) {
-    Throwable all = over ? failure : closeTarget(failure);
+    if (over) {
+      return failure;
+    }
+    boolean ends = closesTarget() || (stage().draining() && clientArrived() != 0);
+    Throwable all = closeTarget(failure);
+    if (ends) {
+      runToEnd();
+    } else {
+      Log.log(
+          Level.WARNING,
+          "ended early, without the code behind its loop, since its socket is unknown: "
+              + this
+              + "; name the socket by awaits: and buffer: beside loop:",
+          null);
+    }
+    return all;
+  }
+
+  private void runToEnd() {
     try {
       for (int i = 0; i < TURNS && !over; i++) {
         step();
@@ -49,6 +90,5 @@ final class LoopActivity extends SpawnedActivity {
     if (!over) {
       Log.log(Level.WARNING, "its socket is closed, and its loop has not ended: " + this, null);
     }
-    return all;
   }
 }

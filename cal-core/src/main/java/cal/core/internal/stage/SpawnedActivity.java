@@ -74,12 +74,13 @@ public class SpawnedActivity extends StagedActivity {
   }
 
   @Override
-  public final boolean closesTarget() {
+  public boolean closesTarget() {
     return closes(stage(), call);
   }
 
   private static boolean closes(ActivityStage stage, Invocation call) {
-    return stage.cutsLoops() || call.target() instanceof AutoCloseable;
+    return call.target() instanceof AutoCloseable
+        || (stage.cutsLoops() && stage.socketOf(call.target()) != null);
   }
 
   /** The arrival of the client that the calling thread has accepted last; 0 for none. */

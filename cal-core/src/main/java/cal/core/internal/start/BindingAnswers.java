@@ -18,27 +18,26 @@ final class BindingAnswers {
   private BindingAnswers() {}
 
   /**
-   * The socket awaited by an activity between two steps.
+   * Gives a stage the answers about the socket of an activity: awaited between two steps, and of a
+   * loop that a file cuts.
    *
    * @param said the binding's answer
    * @param captures with the answer of a file instead
    */
-  static Optional<Function<Object, Socket>> awaited(
+  static void awaited(
       Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
-    return overrides(binding, "awaits")
-        ? Optional.of(said)
-        : captures
+    Optional<DeclaredInput> input =
+        captures
             .awaited(binding.getName())
-            .map(input -> new DeclaredInput(stage.name(), input, binding.getClassLoader())::of);
-  }
-
-  /** The socket of an activity that is a loop, cut by a file. */
-  static Optional<Function<Object, Socket>> loops(
-      Class<?> binding, OpenStage stage, Captures captures) {
-    return captures
-        .awaited(binding.getName())
-        .filter(input -> captures.cutsLoop(binding.getName()))
-        .map(input -> new DeclaredInput(stage.name(), input, binding.getClassLoader())::socketOf);
+            .map(one -> new DeclaredInput(stage.name(), one, binding.getClassLoader()));
+    if (overrides(binding, "awaits")) {
+      stage.awaits(said);
+    } else {
+      input.ifPresent(one -> stage.awaits(one::of));
+    }
+    if (captures.cutsLoop(binding.getName())) {
+      stage.loops(target -> input.map(one -> one.socketOf(target)).orElse(null));
+    }
   }
 
   /**

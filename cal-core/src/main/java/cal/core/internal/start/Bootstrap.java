@@ -55,9 +55,8 @@ public final class Bootstrap {
       boolean first = prepare(binding.getClassLoader());
       OpenStage stage = process.open(binding.getName(), blocks);
       Captures captures = process.captures();
-      BindingAnswers.awaited(binding, stage, awaits, captures).ifPresent(stage::awaits);
+      BindingAnswers.awaited(binding, stage, awaits, captures);
       BindingAnswers.listens(binding, listens, captures).ifPresent(stage::listens);
-      BindingAnswers.loops(binding, stage, captures).ifPresent(stage::loops);
       if (first) {
         process.start(binding.getClassLoader());
       }

@@ -50,6 +50,11 @@ class LoopActivityTest {
 
   /** Runs a step, and what comes next in a drain. */
   private void drainAfterAStep(LoopActivity activity) {
+    endAfterAStep(activity);
+    assertThat(client.isClosed()).isTrue();
+  }
+
+  private void endAfterAStep(LoopActivity activity) {
     assertThat(stage.admission().enter(activity)).isEqualTo(Decision.ADMITTED);
     try (AttachedThread worker = stage.attach()) {
       assertThat(worker.run(activity)).isTrue();
@@ -57,13 +62,50 @@ class LoopActivityTest {
       assertThat(worker.run(activity)).isFalse();
     }
     assertThat(stage.inFlight()).isZero();
-    assertThat(client.isClosed()).isTrue();
   }
 
   @Test
   void shouldRunToItsEndWhereADrainClosesItsSocket() {
     drainAfterAStep(loop(() -> !client.isClosed()));
     assertThat(turns).hasValue(2);
+  }
+
+  @Test
+  void shouldCloseTheSocketReadLastWhereTheFileNamesNone() {
+    stage.loops(target -> null);
+    LoopActivity activity = loop(() -> !client.isClosed());
+    activity.reader().readsNext(client);
+    drainAfterAStep(activity);
+    assertThat(turns).hasValue(2);
+  }
+
+  @Test
+  void shouldGiveItsPermitBackWhereItsSocketCannotBeAskedFor() {
+    stage.loops(
+        target -> {
+          throw new IllegalStateException("a getter of the server");
+        });
+    endAfterAStep(loop(() -> true));
+  }
+
+  @Test
+  void shouldGiveItsPermitBackWhereItsSocketCannotBeClosed() {
+    stage.loops(target -> new UnclosableSocket());
+    endAfterAStep(loop(() -> true));
+  }
+
+  private static final class UnclosableSocket extends Socket {
+    @Override
+    public void close() {
+      throw new IllegalStateException("a close of the server");
+    }
+  }
+
+  @Test
+  void shouldBeLeftWhereNobodyKnowsItsSocket() {
+    stage.loops(target -> null);
+    endAfterAStep(loop(() -> true));
+    assertThat(turns).as("turns: another could wait for its client for ever").hasValue(1);
   }
 
   @Test
