@@ -14,8 +14,9 @@ import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
- * The files of WebSTONE 1.0 in the mix of the JAWS paper, or files of a single size. Contents are
- * random, and the same each time. Immutable.
+ * The files of WebSTONE 1.0 in the mix of the JAWS paper, or files of a single size; and files of
+ * SURGE, in the sizes of "Generating Representative Web Workloads" (SIGMETRICS 1998), table 1.
+ * Contents are random, and the same each time. Immutable.
  */
 public enum WebFiles {
   /** All sizes, in their frequency. */
@@ -27,6 +28,15 @@ public enum WebFiles {
   SIZE_5M(5 << 20, 1);
 
   private static final long SEED = 1;
+
+  /** Of SURGE: 93% of the sizes are lognormal below the cut, and 7% a Pareto tail above. */
+  private static final int SURGE_FILES = 200;
+
+  private static final int TAIL_FILES = 14;
+  private static final double CUT = 133_000;
+  private static final double TAIL_SHAPE = 1.1;
+  private static final double BODY_MEAN = 9.357;
+  private static final double BODY_DEVIATION = 1.318;
 
   private final int bytes;
 
@@ -48,12 +58,16 @@ public enum WebFiles {
     return name().toLowerCase(Locale.ROOT).replace("size_", "");
   }
 
-  /** Puts all sizes into a folder, {@code 500.html} and so on. */
+  /** Puts all files into a folder, {@code 500.html}, {@code surge-0.html} and so on. */
   public static void write(Path folder) throws IOException {
     for (WebFiles size : values()) {
       if (size != MIX) {
-        Files.write(folder.resolve(size.file()), size.content());
+        Files.write(folder.resolve(size.file()), content(size.bytes));
       }
+    }
+    List<Integer> surge = surgeSizes();
+    for (int i = 0; i < surge.size(); i++) {
+      Files.write(folder.resolve(surgeFile(i)), content(surge.get(i)));
     }
   }
 
@@ -61,27 +75,61 @@ public enum WebFiles {
     return word() + ".html";
   }
 
-  private byte[] content() {
+  private static String surgeFile(int number) {
+    return "surge-" + number + ".html";
+  }
+
+  private static byte[] content(int bytes) {
     byte[] content = new byte[bytes];
     new SplittableRandom(bytes).nextBytes(content);
     return content;
   }
 
+  /** In bytes. The tail has quantiles, not samples: the largest file is always as large. */
+  static List<Integer> surgeSizes() {
+    Random random = new Random(SEED);
+    List<Integer> sizes = new ArrayList<>();
+    for (int i = 0; i < TAIL_FILES; i++) {
+      sizes.add((int) (CUT * Math.pow((i + 0.5) / TAIL_FILES, -1 / TAIL_SHAPE)));
+    }
+    while (sizes.size() < SURGE_FILES) {
+      double size = Math.exp(BODY_MEAN + BODY_DEVIATION * random.nextGaussian());
+      if (size < CUT) {
+        sizes.add((int) size);
+      }
+    }
+    return sizes;
+  }
+
+  /**
+   * Requests of SURGE's files, each as often; how far large files are from each other is chance.
+   */
+  static List<Exchange> surge() {
+    List<Exchange> exchanges = new ArrayList<>();
+    List<Integer> sizes = surgeSizes();
+    for (int i = 0; i < sizes.size(); i++) {
+      exchanges.add(exchange(surgeFile(i), sizes.get(i)));
+    }
+    Collections.shuffle(exchanges, new Random(SEED));
+    return exchanges;
+  }
+
   /** The requests, in turns; how far large files are from each other is up to chance. */
   List<Exchange> exchanges() {
     if (this != MIX) {
-      return List.of(exchange());
+      return List.of(exchange(file(), bytes));
     }
     List<Exchange> mix = new ArrayList<>();
     for (WebFiles size : values()) {
-      mix.addAll(Collections.nCopies(size.weight, size.weight == 0 ? null : size.exchange()));
+      mix.addAll(
+          Collections.nCopies(size.weight, size == MIX ? null : exchange(size.file(), size.bytes)));
     }
     Collections.shuffle(mix, new Random(SEED));
     return mix;
   }
 
-  private Exchange exchange() {
-    String request = "GET /" + file() + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    return new Exchange(request.getBytes(US_ASCII), content());
+  private static Exchange exchange(String file, int bytes) {
+    String request = "GET /" + file + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    return new Exchange(request.getBytes(US_ASCII), content(bytes));
   }
 }

@@ -149,11 +149,12 @@ public final class Workload {
   }
 
   /**
-   * Visits of a web server: some groups of files, each asked for at once. Clients of short sessions
-   * close after a visit.
+   * Visits of a web server: some groups of files of SURGE's sizes, each asked for at once (the
+   * study "Evaluating the Scalability of Java Event-Driven Web Servers", section 3.1). Clients of
+   * short sessions close after a visit.
    */
   public static Workload visits() {
-    List<Exchange> mix = WebFiles.MIX.exchanges();
+    List<Exchange> mix = WebFiles.surge();
     Random random = new Random(VISITS);
     List<Exchange> groups = new ArrayList<>();
     int file = 0;

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class VisitsTest {
   private static final Map<String, byte[]> FILES =
-      Stream.of(WebFiles.values())
-          .filter(size -> size != WebFiles.MIX)
-          .map(size -> size.exchanges().getFirst())
+      Stream.concat(WebFiles.surge().stream(), WebFiles.SIZE_50K.exchanges().stream())
           .collect(
               Collectors.toMap(
                   one -> US_ASCII.decode(one.request().duplicate()).toString().split(" ")[1],

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -60,6 +61,23 @@ class WorkloadTest {
       requests += asked;
     }
     assertThat((double) requests / visits).isBetween(6.0, 7.0);
+  }
+
+  /** The tail holds most of the bytes, and the median is that of the body. */
+  @Test
+  void shouldHaveFilesInTheSizesOfSurge() {
+    List<Integer> sizes = WebFiles.surgeSizes().stream().sorted().toList();
+    List<Integer> tail = sizes.stream().filter(size -> size >= 133_000).toList();
+
+    assertThat(tail).hasSize(sizes.size() * 7 / 100);
+    assertThat(tail.getLast()).isBetween(2_000_000, 4_000_000);
+    assertThat(sizes.get(sizes.size() / 2)).isBetween(8_000, 14_000);
+    assertThat(total(tail)).isGreaterThan(total(sizes) / 2);
+    assertThat(WebFiles.surge()).hasSameSizeAs(sizes);
+  }
+
+  private static long total(List<Integer> sizes) {
+    return sizes.stream().mapToLong(Integer::longValue).sum();
   }
 
   private static ByteBuffer bytes(int... values) {
