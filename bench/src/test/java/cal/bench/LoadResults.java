@@ -52,6 +52,8 @@ public final class LoadResults {
         latency,
         null,
         null,
+        0,
+        null,
         Map.of(),
         null,
         1.0,

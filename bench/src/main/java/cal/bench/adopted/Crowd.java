@@ -127,6 +127,8 @@ public final class Crowd implements Clients {
         sum / seconds,
         null,
         null,
+        null,
+        0,
         Fairness.of(answers),
         Map.of(),
         pid,

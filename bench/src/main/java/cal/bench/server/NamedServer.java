@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param runs the kind: a model of CAL, {@code adaptive}, or a model for each of two stages, {@code
  *     reactive+virtual}; {@code vanilla}, a thread a connection in plain Java; a model's name and
  *     {@code -by-hand}, the twin; a peer such as {@code nio}; {@code jacorb}, the unchanged ORB; a
- *     web server such as {@code nginx}
+ *     web server such as {@code nginx}, or {@code proactive}
  * @param settings of the model, by key
  * @param options more words of the command line, for the web sample
  */
@@ -31,6 +31,9 @@ public record NamedServer(
 
   /** The model of a single event loop; beside this model, everybody has one loop. */
   private static final String ONE_LOOP = "reactive";
+
+  /** The web server over a proactor. */
+  private static final String PROACTIVE = "proactive";
 
   /** The name for the model that suits the load, whichever. */
   private static final String ADAPTIVE = "adaptive";
@@ -103,6 +106,7 @@ public record NamedServer(
     known.addAll(HandWritten.PEERS);
     known.addAll(List.of(STOCK_ORB, STOCK));
     known.addAll(WebPeers.ALL);
+    known.add(PROACTIVE);
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
     return (two ? models : known).containsAll(parts)
@@ -146,7 +150,7 @@ public record NamedServer(
       return commands.orb(runs);
     }
     if (Services.isWeb(service)) {
-      List<String> command = commands.web(runs);
+      List<String> command = runs.equals(PROACTIVE) ? commands.proactive() : commands.web(runs);
       command.addAll(options);
       return command;
     }
@@ -208,9 +212,11 @@ public record NamedServer(
       return runs.equals(STOCK) || models().contains(runs);
     }
     if (Services.isWeb(service)) {
-      return models().contains(runs) || (WebPeers.ALL.contains(runs) && options.isEmpty());
+      return models().contains(runs)
+          || runs.equals(PROACTIVE)
+          || (WebPeers.ALL.contains(runs) && options.isEmpty());
     }
-    if (!options.isEmpty() || WebPeers.ALL.contains(runs)) {
+    if (!options.isEmpty() || WebPeers.ALL.contains(runs) || runs.equals(PROACTIVE)) {
       return false;
     }
     if (Services.isOrb(service)) {

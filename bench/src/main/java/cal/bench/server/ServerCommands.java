@@ -95,7 +95,18 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   public List<String> web(String model) {
     List<String> command = jvms.java(WebServers.classPathText(), flags);
     command.addAll(chosen(model));
-    command.addAll(List.of(WebServers.MAIN, "--port", "0", "--root", WebRoot.files().toString()));
+    return web(command, WebServers.MAIN);
+  }
+
+  /** The web server over a proactor. */
+  List<String> proactive() {
+    List<String> command = jvms.java(WebServers.plainClassPathText(), flags);
+    command.add("-Dcal.proactor.loops=" + loops);
+    return web(command, WebServers.PROACTIVE);
+  }
+
+  private static List<String> web(List<String> command, String main) {
+    command.addAll(List.of(main, "--port", "0", "--root", WebRoot.files().toString()));
     return command;
   }
 

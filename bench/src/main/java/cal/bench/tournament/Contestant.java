@@ -152,6 +152,13 @@ public final class Contestant {
       figures.put(SlotFigures.CONNECT_P50, Median.of(connections, one -> one.p50Micros() / 1000.0));
       figures.put(SlotFigures.CONNECT_P99, Median.of(connections, one -> one.p99Micros() / 1000.0));
     }
+    List<Latency> begins =
+        slots.stream().map(slot -> slot.result().firstByte()).filter(Objects::nonNull).toList();
+    if (!begins.isEmpty()) {
+      figures.put(SlotFigures.FIRST_BYTE_P50, Median.of(begins, one -> one.p50Micros() / 1000.0));
+      figures.put(SlotFigures.FIRST_BYTE_P99, Median.of(begins, one -> one.p99Micros() / 1000.0));
+      figures.put(SlotFigures.MEGABITS, median(slot -> slot.result().megabitsPerSecond()));
+    }
     figures.put(SlotFigures.FAIRNESS, fairness());
     figures.put(SlotFigures.SERVED, (double) served());
     figures.put(SlotFigures.PEAK_MEMORY, resident / 1048576.0);

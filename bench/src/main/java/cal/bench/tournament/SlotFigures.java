@@ -23,6 +23,9 @@ public final class SlotFigures {
   public static final String P99 = "p99_ms";
   public static final String CONNECT_P50 = "connect_p50_ms";
   public static final String CONNECT_P99 = "connect_p99_ms";
+  public static final String FIRST_BYTE_P50 = "first_byte_p50_ms";
+  public static final String FIRST_BYTE_P99 = "first_byte_p99_ms";
+  public static final String MEGABITS = "megabits_per_second";
   public static final String ACTIVE = "active_clients";
   public static final String FAIRNESS = "fairness";
   public static final String SERVED = "clients_served";
@@ -44,6 +47,9 @@ public final class SlotFigures {
           time_index                   | time index         | time of an answer, the baseline = 100          | 1 | low
           p50_ms                       | p50 ms             | median latency, ms                             | 2 | low
           p99_ms                       | p99 ms             | 99th percentile of latency, ms                 | 1 | low
+          first_byte_p50_ms            | 1st byte p50 ms    | median time to the first byte, ms              | 2 | low
+          first_byte_p99_ms            | 1st byte p99 ms    | 99th percentile of the time to the first byte, ms | 1 | low
+          megabits_per_second          | Mbit/s             | contents, 10^6 bits a second                   | 0 | none
           connect_p50_ms               | connect p50 ms     | median time to connect, ms                     | 2 | low
           connect_p99_ms               | connect p99 ms     | 99th percentile of the time to connect, ms     | 1 | low
           active_clients               | active             | clients that wait at a time, by Little's law   | 0 | none

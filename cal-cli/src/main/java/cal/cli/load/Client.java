@@ -43,6 +43,9 @@ final class Client {
   /** The intended time of the request, or of the connection; as {@code nanoTime}. */
   long since;
 
+  /** The time of the first byte of the answer, 0 before; for answers with a head. */
+  long firstByte;
+
   /** The begin of the connection. */
   long connectingSince;
 
@@ -59,6 +62,7 @@ final class Client {
   void await(Exchange answer) {
     part = answer;
     received = 0;
+    firstByte = 0;
     if (head != null) {
       head.clear();
     }
@@ -66,6 +70,9 @@ final class Client {
 
   /** Takes the bytes of the awaited answer so far, and no more. */
   Exchange.Progress take(ByteBuffer input) {
+    if (head != null && firstByte == 0) {
+      firstByte = System.nanoTime();
+    }
     if (head != null && !head.take(input, part.answer().capacity())) {
       return Exchange.Progress.WRONG;
     }

@@ -21,6 +21,8 @@ import java.util.Map;
  * @param answersPerSecond right answers within the window, a second
  * @param latency of right answers; null without an answer
  * @param connection of short sessions: from the wish to connect to the connection; else null
+ * @param firstByte of answers by HTTP: up to the first byte; else null
+ * @param megabitsPerSecond the contents of these answers, in 10^6 bits a second
  * @param fairness (mean - standard deviation) / mean of the answers to each client; null if none
  * @param errors the number of each seen kind of error
  * @param serverPid the server's process; null if unknown
@@ -47,6 +49,8 @@ public record LoadResult(
     @JsonProperty("answers_per_second") double answersPerSecond,
     @JsonProperty("latency") Latency latency,
     @JsonProperty("connection") Latency connection,
+    @JsonProperty("first_byte") Latency firstByte,
+    @JsonProperty("megabits_per_second") double megabitsPerSecond,
     @JsonProperty("fairness") Double fairness,
     @JsonProperty("errors") Map<ErrorKind, Long> errors,
     @JsonProperty("server_pid") Long serverPid,

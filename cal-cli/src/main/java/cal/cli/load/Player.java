@@ -269,7 +269,7 @@ class Player {
   private void answered(Client client) {
     long now = System.nanoTime();
     lastAnswer = now;
-    tally.answer(client.index, now - client.since, now - windowEnd >= 0);
+    tally.answer(client, now, now - windowEnd >= 0);
     answers.lazySet(answers.get() + 1);
     if (client.part.next() != null) {
       client.await(client.part.next());

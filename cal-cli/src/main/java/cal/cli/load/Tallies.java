@@ -65,6 +65,8 @@ final class Tallies {
         answers / seconds,
         latency(tally -> tally.latencyMicros),
         latency(tally -> tally.connectMicros),
+        latency(tally -> tally.firstByteMicros),
+        round.stream().mapToLong(tally -> tally.bytes).sum() * 8 / seconds / 1e6,
         Fairness.of(perClient),
         errors,
         clock.pid(),

@@ -17,12 +17,18 @@ final class Tally {
   /** Of short sessions: from the wish to connect to the connection. */
   final Histogram connectMicros = new Histogram(1, HIGHEST_MICROS, 3);
 
+  /** Of answers with a head: up to the first byte. */
+  final Histogram firstByteMicros = new Histogram(1, HIGHEST_MICROS, 3);
+
   final Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
 
   /** Answers within the window, for each client of the loop. */
   final long[] perClient;
 
   long answers;
+
+  /** Bytes of these answers, heads excluded. */
+  long bytes;
 
   /** Answers after the window, during the drain of the round. */
   long lateAnswers;
@@ -44,13 +50,18 @@ final class Tally {
     errors.merge(kind, 1L, Long::sum);
   }
 
-  void answer(int client, long nanos, boolean late) {
-    record(latencyMicros, nanos);
+  /** Counts the answer to a client, which is there now. */
+  void answer(Client client, long now, boolean late) {
+    record(latencyMicros, now - client.since);
+    if (client.firstByte != 0) {
+      record(firstByteMicros, client.firstByte - client.since);
+    }
     if (late) {
       lateAnswers++;
     } else {
       answers++;
-      perClient[client]++;
+      bytes += client.part.answer().capacity();
+      perClient[client.index]++;
     }
   }
 

@@ -72,6 +72,8 @@ class DemoTableTest {
             rate,
             new Latency(1, 1, 1, 2, 2, 2),
             null,
+            null,
+            0,
             0.9,
             bad,
             1L,

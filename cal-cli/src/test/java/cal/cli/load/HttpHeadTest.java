@@ -37,6 +37,23 @@ class HttpHeadTest {
     assertThat(take("body")).isTrue();
   }
 
+  @Test
+  void shouldTellTheFirstByteAndTheBytesOfAnAnswer() {
+    Client client = new Client(0, 0, head);
+    client.await(new Exchange(new byte[1], "hello, world".getBytes(US_ASCII)));
+    client.since = System.nanoTime();
+    client.take(ByteBuffer.wrap(new byte[] {'H'}));
+    long first = client.firstByte;
+    assertThat(first).isGreaterThanOrEqualTo(client.since);
+    client.take(ByteBuffer.wrap((RIGHT.substring(1) + "hello, world").getBytes(US_ASCII)));
+    assertThat(client.firstByte).as("once").isEqualTo(first);
+    Tally tally = new Tally(1);
+    tally.answer(client, first + 1_000_000, false);
+    assertThat(tally.bytes).isEqualTo(12);
+    assertThat(tally.firstByteMicros.getTotalCount()).isEqualTo(1);
+    assertThat(tally.firstByteMicros.getMaxValue()).isLessThan(tally.latencyMicros.getMaxValue());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
