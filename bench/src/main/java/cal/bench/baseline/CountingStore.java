@@ -2,6 +2,7 @@ package cal.bench.baseline;
 
 import cal.sample.upload.Store;
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
 
 /**
@@ -9,9 +10,20 @@ import java.util.zip.CRC32C;
  * inside. Thread-safe.
  */
 final class CountingStore implements Store {
+  /** The time of a frame, as of a long handler in the ACE study; 0 for none. */
+  private final long waitNanos;
+
   private long frames;
   private long bytes;
   private long checksums;
+
+  CountingStore() {
+    this(0);
+  }
+
+  CountingStore(long waitNanos) {
+    this.waitNanos = waitNanos;
+  }
 
   @Override
   public int store(byte[] payload, int offset, int length) {
@@ -28,7 +40,14 @@ final class CountingStore implements Store {
     return count(length, (int) crc.getValue());
   }
 
-  private synchronized int count(int length, int checksum) {
+  private int count(int length, int checksum) {
+    if (waitNanos > 0) {
+      LockSupport.parkNanos(this, waitNanos);
+    }
+    return add(length, checksum);
+  }
+
+  private synchronized int add(int length, int checksum) {
     frames++;
     bytes += length;
     checksums += Integer.toUnsignedLong(checksum);

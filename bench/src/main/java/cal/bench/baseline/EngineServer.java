@@ -39,7 +39,7 @@ final class EngineServer implements Server {
 
   private final Proactor proactor;
   private final int threads;
-  private final CountingStore store = new CountingStore();
+  private final CountingStore store;
   private final Statistics statistics = new LockedStatistics();
   private final Duration readTimeout;
   private final Set<EngineUpload> connections = ConcurrentHashMap.newKeySet();
@@ -52,7 +52,8 @@ final class EngineServer implements Server {
    * @param model one of {@link #names}
    * @param threads of handlers
    */
-  EngineServer(String model, int threads, Duration readTimeout) throws IOException {
+  EngineServer(String model, CountingStore store, int threads, Duration readTimeout)
+      throws IOException {
     boolean dedicated = model.endsWith(DEDICATED);
     int end = model.length() - (dedicated ? DEDICATED.length() : 0);
     AioConfig config =
@@ -61,6 +62,7 @@ final class EngineServer implements Server {
             dedicated ? Leadership.DEDICATED : Leadership.SHARED);
     AioProviders providers = AioProviders.of(EngineServer.class.getClassLoader());
     this.proactor = new Proactor(providers, ALIVE, config.withInFlight(IN_FLIGHT));
+    this.store = store;
     this.threads = threads;
     this.readTimeout = readTimeout;
   }
@@ -87,7 +89,8 @@ final class EngineServer implements Server {
   private void accepted(AioOperation accept) {
     if (accept.failure() == null) {
       Statistics.Tally tally = statistics.join(Protocol.UPLOAD, null);
-      EngineUpload connection = new EngineUpload(this, accept.accepted(), tally);
+      FrameExchange frames = new FrameExchange(store, statistics, tally);
+      EngineUpload connection = new EngineUpload(this, accept.accepted(), frames);
       connections.add(connection);
       connection.read();
     } else {
@@ -108,17 +111,8 @@ final class EngineServer implements Server {
     proactor.start(AioOperation.timer(pause, over -> lookForLateOnes()));
   }
 
-  CountingStore store() {
-    return store;
-  }
-
-  void count(Statistics.Tally tally, int bytes) {
-    statistics.count(tally, bytes);
-  }
-
-  void leave(EngineUpload connection, Statistics.Tally tally) {
+  void leave(EngineUpload connection) {
     connections.remove(connection);
-    statistics.leave(tally);
   }
 
   @Override

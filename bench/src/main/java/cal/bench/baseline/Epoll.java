@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** An epoll of Linux: which of many descriptors are ready. Confined to one thread. */
+/** An epoll of Linux: which of many descriptors are ready. For one thread at a time. */
 final class Epoll {
   static final int INPUT = 1;
   static final int ROOM = 4;
@@ -21,6 +21,9 @@ final class Epoll {
 
   /** Tells of what is new alone, until the descriptor is changed. */
   static final int EDGE = 1 << 31;
+
+  /** Tells a single event, until the descriptor is changed. */
+  static final int ONCE = 1 << 30;
 
   private static final int ADD = 1;
   private static final int CHANGE = 3;
@@ -41,6 +44,15 @@ final class Epoll {
     epoll = EpollCalls.create(state);
   }
 
+  private Epoll(int present) {
+    epoll = present;
+  }
+
+  /** The same epoll with memory of its own, for another thread. */
+  Epoll shared() {
+    return new Epoll(epoll);
+  }
+
   void add(int descriptor, int events) throws IOException {
     control(ADD, descriptor, events);
   }
@@ -59,6 +71,11 @@ final class Epoll {
   /** How many descriptors are ready; waits for one so many milliseconds, for ever if negative. */
   int await(int millis) throws IOException {
     return EpollCalls.await(state, epoll, ready, MOST_EVENTS, millis);
+  }
+
+  /** Waits for a descriptor, which no other thread is told: 1, or 0 after a signal. */
+  int awaitOne() throws IOException {
+    return EpollCalls.await(state, epoll, ready, 1, -1);
   }
 
   /** Of those that are ready, counted from 0. */

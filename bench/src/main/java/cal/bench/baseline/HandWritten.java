@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,12 +34,13 @@ import picocli.CommandLine.Spec;
 public final class HandWritten implements Callable<Integer> {
   private static final String NIO = "nio";
   private static final String EPOLL = "epoll";
+  private static final Pattern STORE = Pattern.compile("(?:wait:(\\d{1,5})us:)?memory");
   private static final String PLAIN_VIRTUAL = "plain-virtual";
 
   /** The event loops and handlers, which serve uploads alone. */
   public static final List<String> UPLOADING =
       Stream.concat(
-              Stream.of(NIO, EPOLL, "netty-nio", "netty-epoll", "netty-io-uring"),
+              Stream.of(NIO, EPOLL, PoolServer.NAME, "netty-nio", "netty-epoll", "netty-io-uring"),
               EngineServer.names().stream())
           .toList();
 
@@ -57,8 +60,8 @@ public final class HandWritten implements Callable<Integer> {
       names = "--model",
       required = true,
       description =
-          "nio, epoll, netty-nio, netty-epoll, netty-io-uring, plain-virtual, engine-PROVIDER,"
-              + " engine-PROVIDER-dedicated, or the model whose twin it is")
+          "nio, epoll, leader-followers, netty-nio, netty-epoll, netty-io-uring, plain-virtual,"
+              + " engine-PROVIDER, engine-PROVIDER-dedicated, or the model whose twin it is")
   private String model;
 
   @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
@@ -68,8 +71,16 @@ public final class HandWritten implements Callable<Integer> {
       names = "--loops",
       defaultValue = "1",
       description =
-          "event loops of nio, epoll and netty, threads of engine; default: ${DEFAULT-VALUE}")
+          "event loops of nio, epoll and netty, threads of engine and leader-followers; default:"
+              + " ${DEFAULT-VALUE}")
   private int loops;
+
+  @Option(
+      names = "--store",
+      paramLabel = "[wait:10us:]memory",
+      defaultValue = "memory",
+      description = "with a wait for each frame, of engine and leader-followers alone")
+  private String store;
 
   @Option(
       names = "--pool-size",
@@ -133,11 +144,22 @@ public final class HandWritten implements Callable<Integer> {
   }
 
   private Server server(Protocol protocol, Duration readTimeout) throws IOException {
+    if (UPLOADING.contains(model) && protocol != Protocol.UPLOAD) {
+      throw mistake("--model=%s serves upload alone".formatted(model));
+    }
+    CountingStore frames = new CountingStore(waitNanos());
+    if (model.equals(PoolServer.NAME)) {
+      refuseIfMissing(EpollLoop.missing());
+      return new PoolServer(frames, loops, readTimeout);
+    }
+    if (EngineServer.names().contains(model)) {
+      return new EngineServer(model, frames, loops, readTimeout);
+    }
+    if (waitNanos() > 0) {
+      throw mistake("--store=%s is for engine-* and leader-followers alone".formatted(store));
+    }
     if (!UPLOADING.contains(model)) {
       return new BlockingServer(protocol, readTimeout, twin());
-    }
-    if (protocol != Protocol.UPLOAD) {
-      throw mistake("--model=%s serves upload alone".formatted(model));
     }
     if (model.equals(NIO)) {
       return new LoopServer<>(NioLoop::new, loops, readTimeout);
@@ -146,12 +168,18 @@ public final class HandWritten implements Callable<Integer> {
       refuseIfMissing(EpollLoop.missing());
       return new LoopServer<>(EpollLoop::new, loops, readTimeout);
     }
-    Optional<NettyServer.Transport> transport = NettyServer.Transport.of(model);
-    if (transport.isEmpty()) {
-      return new EngineServer(model, loops, readTimeout);
+    NettyServer.Transport transport = NettyServer.Transport.of(model).orElseThrow();
+    refuseIfMissing(transport.unavailable().map(HandWritten::reason));
+    return new NettyServer(transport, loops, readTimeout);
+  }
+
+  /** The wait for each frame. */
+  private long waitNanos() {
+    Matcher wait = STORE.matcher(store);
+    if (!wait.matches()) {
+      throw mistake("--store=%s is neither memory nor like wait:10us:memory".formatted(store));
     }
-    refuseIfMissing(transport.get().unavailable().map(HandWritten::reason));
-    return new NettyServer(transport.get(), loops, readTimeout);
+    return wait.group(1) == null ? 0 : Long.parseLong(wait.group(1)) * 1000;
   }
 
   private void refuseIfMissing(Optional<String> reason) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** The sample's protocols with concurrency written by hand. For a single thread. */
-sealed interface Server permits BlockingServer, EngineServer, LoopServer, NettyServer {
+sealed interface Server permits BlockingServer, EngineServer, LoopServer, NettyServer, PoolServer {
   /** Connections held by the system until accepted, as in the sample. */
   int BACKLOG = cal.sample.upload.Listener.BACKLOG;
 

@@ -28,7 +28,7 @@ import java.util.OptionalLong;
 record ContestLoad(Duration think, Duration timeout, int idle, String store, String behind) {
   private static final long SEED = 1;
   private static final int MOST_IDLE = 10_000;
-  private static final String TIME = "(compute|wait|disk):\\d{1,5}ms";
+  private static final String TIME = "(compute|wait|disk):\\d{1,5}[mu]s";
 
   /** By {@code think}, {@code timeout}, {@code idle}, {@code store} and {@code behind}. */
   static ContestLoad of(Parameters parameters, boolean smoke) {

@@ -77,6 +77,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     List<String> command = jvms.java(unwoven() + File.pathSeparator + CLASS_PATH, flags);
     command.addAll(List.of(HandWritten.class.getName(), Services.protocol(service)));
     command.addAll(List.of("--model", name, "--port", "0", "--loops", "" + loops));
+    command.addAll(List.of("--store", MEMORY));
     return command;
   }
 

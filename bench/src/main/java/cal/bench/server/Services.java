@@ -10,15 +10,16 @@ import java.util.regex.Pattern;
 
 /**
  * The services that clients ask for, as the files of experiments name them: {@code factor}, {@code
- * upload-64}, {@code upload-80k}; with {@code orb-} before it, the ORB's objects, and {@code
- * orb-mixed}, both; {@code web-mix}, {@code web-500}, {@code web-5k}, files, and {@code
- * web-visits}, groups of them; the programs of {@link AdoptedServer}. Stateless.
+ * upload-64}, {@code upload-80k}, and {@code upload-512x3}, three frames at once; with {@code orb-}
+ * before it, the ORB's objects, and {@code orb-mixed}, both; {@code web-mix}, {@code web-500},
+ * {@code web-5k}, files, and {@code web-visits}, groups of them; the programs of {@link
+ * AdoptedServer}. Stateless.
  */
 public final class Services {
   /** The one that computes. */
   public static final String FACTOR = "factor";
 
-  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)");
+  private static final Pattern UPLOAD = Pattern.compile("upload-(\\d{1,7})(k?)(?:x([1-9]))?");
   private static final String ORB = "orb-";
   private static final String MIXED = "mixed";
   private static final String WEB = "web-";
@@ -91,6 +92,9 @@ public final class Services {
     if (size > Workload.MAX_SIZE) {
       throw new IllegalArgumentException(
           "%s: size=%d must be 0 to %d bytes".formatted(service, size, Workload.MAX_SIZE));
+    }
+    if (upload.group(3) != null && !orb) {
+      return Workload.uploads((int) size, Integer.parseInt(upload.group(3)));
     }
     return orb ? Workload.orbUpload((int) size) : Workload.upload((int) size);
   }

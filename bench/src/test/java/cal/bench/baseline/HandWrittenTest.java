@@ -73,6 +73,7 @@ class HandWrittenTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "leader-followers",
         "engine-io_uring",
         "engine-io_uring-dedicated",
         "engine-select",

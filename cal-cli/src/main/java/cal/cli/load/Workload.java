@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -66,6 +67,20 @@ public final class Workload {
    */
   public static Workload upload(int size) {
     return uploads("upload", size, Workload::frame);
+  }
+
+  /**
+   * The same frames, so many asked for at once.
+   *
+   * @param size bytes of payload, 0 to {@link #MAX_SIZE}
+   * @throws IllegalArgumentException if the size is outside the range
+   */
+  public static Workload uploads(int size, int together) {
+    List<Exchange> groups = new ArrayList<>();
+    for (Exchange one : upload(size).exchanges) {
+      groups.add(Exchange.together(Collections.nCopies(together, one), true));
+    }
+    return new Workload("upload", groups);
   }
 
   /**

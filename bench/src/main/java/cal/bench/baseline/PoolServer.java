@@ -1,0 +1,138 @@
+package cal.bench.baseline;
+
+import cal.sample.upload.Protocol;
+import cal.sample.upload.Statistics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Uploads by a reactor with a pool of threads: leader/followers over readiness (Schmidt and others,
+ * "Leader/Followers", PLoP 2000; ACE's TP_Reactor). Linux promotes: all threads wait for one epoll,
+ * which wakes a single thread for an event. A told descriptor is silent until its thread asks for
+ * the next event, so a connection has a thread at a time, without a lock. For a single thread.
+ */
+final class PoolServer implements Server {
+  private static final Logger LOG = System.getLogger(PoolServer.class.getName());
+
+  /** The model's name. */
+  static final String NAME = "leader-followers";
+
+  /** Looks for late clients within their time. */
+  private static final int LOOKS = 4;
+
+  private static final long PAUSE_MILLIS = 100;
+
+  private final Epoll epoll = new Epoll();
+  private final Statistics statistics = new LockedStatistics();
+  private final Map<Integer, PoolUpload> connections = new ConcurrentHashMap<>();
+  private final CountingStore store;
+  private final int threads;
+  private final Duration readTimeout;
+  private int listener;
+
+  PoolServer(CountingStore store, int threads, Duration readTimeout) throws IOException {
+    this.store = store;
+    this.threads = threads;
+    this.readTimeout = readTimeout;
+  }
+
+  @Override
+  public InetSocketAddress listen(InetSocketAddress address) throws IOException {
+    NativeSockets system = new NativeSockets();
+    listener = system.listen(address, BACKLOG);
+    epoll.add(listener, Epoll.INPUT | Epoll.ONCE);
+    return system.own(listener);
+  }
+
+  @Override
+  public void serve() throws IOException, InterruptedException {
+    for (int i = 1; i <= threads; i++) {
+      Thread thread = new Thread(this::handleEvents, "pool-" + i);
+      thread.setUncaughtExceptionHandler(LoopServer::end);
+      thread.start();
+    }
+    while (true) {
+      Thread.sleep(Math.max(1, readTimeout.toMillis() / LOOKS));
+      long begin = System.nanoTime() - readTimeout.toNanos();
+      for (PoolUpload one : connections.values()) {
+        if (one.isInsideRequestSince(begin)) {
+          end(one);
+        }
+      }
+    }
+  }
+
+  /** Has a thread of the pool part from a client: room is told at once. */
+  private void end(PoolUpload late) {
+    late.beLate();
+    try {
+      epoll.change(late.descriptor(), Epoll.ROOM | Epoll.ONCE);
+    } catch (IOException closed) {
+      LOG.log(Level.DEBUG, "a late client has left", closed);
+    }
+  }
+
+  /** The leader waits, and follows after the event; the kernel has another thread lead. */
+  private void handleEvents() {
+    try {
+      Epoll own = epoll.shared();
+      NativeSockets system = new NativeSockets();
+      while (true) {
+        if (own.awaitOne() > 0) {
+          int descriptor = own.descriptor(0);
+          if (descriptor == listener) {
+            accept(own, system);
+          } else {
+            handle(own, system, descriptor);
+          }
+        }
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException("the pool cannot wait", failure);
+    }
+  }
+
+  private void accept(Epoll own, NativeSockets system) throws IOException {
+    try {
+      int client = system.accept(listener);
+      if (client >= 0) {
+        Statistics.Tally tally = statistics.join(Protocol.UPLOAD, null);
+        FrameExchange frames = new FrameExchange(store, statistics, tally);
+        connections.put(client, new PoolUpload(client, frames));
+        own.add(client, Epoll.INPUT | Epoll.ONCE);
+      }
+    } catch (IOException failure) {
+      LOG.log(Level.WARNING, "cannot accept: {0}", failure.getMessage());
+      pause();
+    }
+    own.change(listener, Epoll.INPUT | Epoll.ONCE);
+  }
+
+  private void handle(Epoll own, NativeSockets system, int descriptor) throws IOException {
+    PoolUpload connection = connections.get(descriptor);
+    if (connection == null) {
+      return;
+    }
+    int next = connection.handle(system, readTimeout);
+    if (next != 0) {
+      own.change(descriptor, next | Epoll.ONCE);
+    } else {
+      connections.remove(descriptor);
+      system.close(descriptor);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package cal.bench.baseline;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+
+/**
+ * A client's frames by readiness, on the thread of an event at a time. A refused client is parted
+ * from at once.
+ */
+final class PoolUpload {
+  private static final Logger LOG = System.getLogger(PoolUpload.class.getName());
+
+  private final int descriptor;
+  private final FrameExchange frames;
+  private boolean sending;
+
+  /** The begin of the present frame; 0 between frames. */
+  private volatile long begun;
+
+  private volatile boolean late;
+
+  PoolUpload(int descriptor, FrameExchange frames) {
+    this.descriptor = descriptor;
+    this.frames = frames;
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  /** Whether a frame was begun before a moment, and is not there yet. */
+  boolean isInsideRequestSince(long moment) {
+    long since = begun;
+    return since != 0 && since - moment < 0;
+  }
+
+  void beLate() {
+    late = true;
+  }
+
+  /** Reads and answers; the next event, or 0 where the connection is to be closed. */
+  int handle(NativeSockets system, Duration readTimeout) {
+    try {
+      if (late) {
+        throw new BadRequest(BadRequest.late(readTimeout.toMillis()));
+      }
+      return sending ? send(system) : receive(system);
+    } catch (BadRequest bad) {
+      LOG.log(Level.WARNING, bad.getMessage());
+    } catch (IOException lost) {
+      LOG.log(Level.DEBUG, "parting from a client", lost);
+    }
+    frames.leave();
+    begun = 0;
+    return 0;
+  }
+
+  /** A single read: the epoll tells of further input at once. */
+  private int receive(NativeSockets system) throws IOException, BadRequest {
+    int count = system.receive(descriptor, frames.input());
+    if (count < 0 && frames.isInside()) {
+      throw new BadRequest(BadRequest.streamEnded());
+    }
+    if (count < 0) {
+      throw new IOException("the client has ended");
+    }
+    if (count > 0 && frames.answerInput()) {
+      sending = true;
+      return send(system);
+    }
+    return awaitInput();
+  }
+
+  private int send(NativeSockets system) throws IOException, BadRequest {
+    ByteBuffer answers = frames.answers();
+    do {
+      system.send(descriptor, answers);
+      if (answers.hasRemaining()) {
+        return Epoll.ROOM;
+      }
+      begun = 0;
+    } while (frames.answerMore());
+    sending = false;
+    return awaitInput();
+  }
+
+  private int awaitInput() {
+    if (!frames.isInside()) {
+      begun = 0;
+    } else if (begun == 0) {
+      begun = System.nanoTime();
+    }
+    return Epoll.INPUT;
+  }
+}
