@@ -61,6 +61,11 @@ public final class GeneratedAspects {
                 + ".loop is cut at load time alone (cal.jar); write a method that is a step, and"
                 + " spawn:");
       }
+      if (each.hasMonitors()) {
+        throw new WeaveException(
+            each.place()
+                + ".monitors are turned into regions at load time alone (cal.jar); write methods:");
+      }
       String name = each.name().substring(DeclaredAspect.PACKAGE.length());
       Files.writeString(folder.resolve(name + ".aj"), (packed ? PACKAGE : "") + source(name, each));
     }

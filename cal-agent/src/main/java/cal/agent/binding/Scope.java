@@ -88,7 +88,12 @@ public final class Scope {
         included = included || matches(pattern, name);
       }
     }
-    return included && OWN.stream().noneMatch(name::startsWith);
+    return included && isServers(name);
+  }
+
+  /** Whether a class is of the server or its libraries, and not of CAL or the JDK. */
+  public static boolean isServers(String name) {
+    return OWN.stream().noneMatch(name::startsWith);
   }
 
   private static boolean matches(String pattern, String name) {

@@ -112,11 +112,13 @@ final class Diagnosis {
           stages.put(binding ? words[2] : words[1], stage);
         }
         case "conditions" -> {}
+        case "remark" -> points.add(line.strip());
         case "awaits" -> {
           stage.put("awaits", words[1].replace('#', '.'));
           stage.put("buffer", words[2].replace('#', '.'));
         }
-        case "listens", "guard", "loop" -> stage.put(words[0], words[1].replace('#', '.'));
+        case "listens", "guard", "loop", "monitors" ->
+            stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {
           points.add(line.strip());

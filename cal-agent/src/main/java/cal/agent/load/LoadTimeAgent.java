@@ -88,7 +88,7 @@ public final class LoadTimeAgent {
     if (request.doctor().isPresent()) {
       server.explain(request.doctor().get(), cache);
     }
-    WovenServer known = cache.find().orElse(null);
+    WovenServer known = cache.find().filter(server::isWovenAsBefore).orElse(null);
     instrumentation.addTransformer(
         known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
   }
@@ -103,8 +103,13 @@ public final class LoadTimeAgent {
       return loading;
     }
 
-    Loading weaveAsBefore(WovenServer known, WeavingCache cache) {
+    /** Whether the monitors that are regions are those of the settings now. */
+    boolean isWovenAsBefore(WovenServer known) {
       settings(known.settings());
+      return known.isBy(aspect -> LoadTime.policy(aspect, loader));
+    }
+
+    Loading weaveAsBefore(WovenServer known, WeavingCache cache) {
       LoadTime.recorded(known.record());
       return loading(known, null, cache);
     }
@@ -112,6 +117,7 @@ public final class LoadTimeAgent {
     private Loading loading(WovenServer weaving, Weaver first, WeavingCache cache) {
       Woven.define(weaving.made(), loader, null);
       LoadTime.requireValid(loader);
+      weaving.remarks().forEach(remark -> System.err.println("cal: " + remark));
       return new Loading(weaving, loader, first, this::weaver, cache);
     }
 

@@ -39,6 +39,8 @@ public final class Loading implements ClassFileTransformer {
   /** The bindings, as named in class files. */
   private final List<String> bindings;
 
+  private final Set<String> withoutMonitors;
+
   /** For the life of the process: few loaders have classes of the scope. */
   private final Map<ClassLoader, Child> loaders = new ConcurrentHashMap<>();
 
@@ -66,6 +68,7 @@ public final class Loading implements ClassFileTransformer {
             .filter(line -> line.startsWith("binding "))
             .map(line -> line.split(" ", 3)[1].replace('.', '/'))
             .toList();
+    this.withoutMonitors = weaving.withoutMonitors();
     for (Woven one : weaving.classes()) {
       ready.computeIfAbsent(one.name(), name -> new CopyOnWriteArrayList<>()).add(one);
       Lookups more = one.lookups();
@@ -197,6 +200,12 @@ public final class Loading implements ClassFileTransformer {
     private synchronized Woven weave(String name, byte[] bytes) {
       if (weaver == null || weaver.hasWoven(name)) {
         weaver = weavers.apply(loader);
+      }
+      if (withoutMonitors.contains(name)) {
+        throw new ConfigurationException(
+            name
+                + ", whose monitors are critical regions, is changed by another agent, or loaded by"
+                + " another class loader, and keeps its monitors; leave it out of monitors:");
       }
       Woven woven = weaver.weave(name, bytes);
       if (loader != system) {

@@ -1,10 +1,12 @@
 package cal.agent.weaving;
 
 import cal.agent.binding.Bindings;
+import cal.agent.binding.Scope;
 import cal.agent.path.ClassPath;
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
 import cal.weave.loop.Loops;
+import cal.weave.monitor.MonitorRegions;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.record.RecordWriter;
 import cal.weave.record.WovenClasses;
@@ -47,6 +49,9 @@ public final class PreMainWeaver {
         .requireMatches(
             classes.isEmpty() ? classPath.names() : classes.keySet(), bindings.origin());
     Loops loops = DeclaredAspect.loops(bindings.declared(), loader);
+    MonitorRegions monitors =
+        DeclaredAspect.monitors(
+            bindings.declared(), aspect -> LoadTime.policy(aspect, loader), loader);
     Weaver weaver = Weaver.of(loader, bindings.definition(), classPath);
     List<Woven.Generated> made = weaver.takeGenerated();
     List<Woven> woven = new ArrayList<>();
@@ -55,8 +60,8 @@ public final class PreMainWeaver {
       if (isAspect(one.getKey(), one.getValue(), bindings)) {
         continue;
       }
-      Woven result =
-          weaver.weave(one.getKey(), one.getValue(), loops.cut(one.getKey(), one.getValue()));
+      byte[] cut = monitors.cut(one.getKey(), loops.cut(one.getKey(), one.getValue()));
+      Woven result = weaver.weave(one.getKey(), one.getValue(), cut);
       woven.add(result);
       if (result.bytes() != null) {
         changed.put(one.getKey(), result.bytes());
@@ -67,7 +72,10 @@ public final class PreMainWeaver {
     List<String> record;
     try {
       loops.requireFound();
-      record = record(looked, classes.values(), bindings);
+      if (!monitors.isEmpty()) {
+        monitors.require(classPath.classes(Scope::isServers).values());
+      }
+      record = record(looked, classes.values(), bindings, monitors);
     } catch (WeaveException unmatched) {
       throw weaver.explained(unmatched, loader);
     }
@@ -85,12 +93,16 @@ public final class PreMainWeaver {
 
   /** The record of the woven classes, given to the library like the record of an artifact. */
   private static List<String> record(
-      Collection<byte[]> woven, Collection<byte[]> seen, Bindings bindings) {
+      Collection<byte[]> woven,
+      Collection<byte[]> seen,
+      Bindings bindings,
+      MonitorRegions monitors) {
     List<String> lines = new ArrayList<>();
     bindings.adopting().forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
     lines.addAll(
         RecordWriter.lines(
             WovenClasses.of(woven, bindings.declared()), () -> WovenClasses.of(seen)));
+    lines.addAll(monitors.lines());
     LoadTime.recorded(lines);
     return List.copyOf(lines);
   }

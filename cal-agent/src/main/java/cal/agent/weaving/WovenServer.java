@@ -1,12 +1,17 @@
 package cal.agent.weaving;
 
+import cal.core.spi.SynchronizationPolicy;
+import cal.weave.monitor.MonitorRegions;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * The outcome of weaving a server ahead of {@code main}: all that a start needs, without AspectJ.
@@ -27,6 +32,50 @@ public record WovenServer(
     List<String> record,
     List<Woven.Generated> made,
     List<Woven> classes) {
+
+  /**
+   * Whether the monitors of classes are regions by the same policies as now: others need another
+   * weaving.
+   *
+   * @param policy now, by the class name of an aspect
+   */
+  public boolean isBy(UnaryOperator<String> policy) {
+    String aspect = "";
+    for (String line : record) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].equals("regions")) {
+        aspect = words[1];
+      } else if (words[0].equals("monitors") && !policy.apply(aspect).equals(words[1])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The classes whose monitors are regions, each once. */
+  Set<String> withoutMonitors() {
+    Set<String> names = new HashSet<>();
+    boolean changed = false;
+    for (String line : record) {
+      String[] words = line.strip().split(" ", 3);
+      if (words[0].equals("monitors")) {
+        changed = !words[1].equals(SynchronizationPolicy.MONITOR);
+      } else if (!words[0].equals("region")) {
+        changed = false;
+      } else if (changed) {
+        names.add(words[1].substring(0, words[1].lastIndexOf('.', words[1].indexOf('('))));
+      }
+    }
+    return names;
+  }
+
+  /** The doubts of the weaving, in sentences for people. */
+  public List<String> remarks() {
+    return record.stream()
+        .filter(line -> line.startsWith(MonitorRegions.REMARK))
+        .map(line -> line.substring(MonitorRegions.REMARK.length()))
+        .toList();
+  }
 
   /** All but the classes. */
   public void write(DataOutputStream out) throws IOException {

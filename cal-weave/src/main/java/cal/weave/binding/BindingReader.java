@@ -142,9 +142,14 @@ final class BindingReader {
     Object methods = node;
     String guard = OBJECT;
     if (node instanceof Map) {
-      Map<String, Object> entry = nodes.map(where, node, List.of("methods", "guard"));
+      Map<String, Object> entry = nodes.map(where, node, List.of("methods", "guard", "monitors"));
+      if (entry.containsKey(DeclaredAspect.MONITORS)) {
+        monitors(name, where, entry);
+        return;
+      }
       if (!entry.containsKey("methods")) {
-        throw nodes.mistake(where + " guards nothing; write methods: with signatures");
+        throw nodes.mistake(
+            where + " guards nothing; write methods: with signatures, or monitors:");
       }
       methods = entry.get("methods");
       guard = nodes.text(where + ".guard", entry.getOrDefault("guard", OBJECT));
@@ -198,6 +203,18 @@ final class BindingReader {
     return region.isNamed(cut.method())
         && region.isOf(cut.type())
         && (here.equals(there) || (here + there).contains("..") || (here + there).contains("*"));
+  }
+
+  private void monitors(String name, String where, Map<String, Object> entry) {
+    List<String> patterns = MonitorKeys.read(where, entry, nodes);
+    patterns.forEach(pattern -> types.add(pattern.replace("..", ".")));
+    aspects.add(
+        new DeclaredAspect(
+            className(name) + "Synchronization",
+            file + ": " + where,
+            Map.of(),
+            false,
+            Map.of(DeclaredAspect.MONITORS, String.join(DeclaredAspect.AND, patterns))));
   }
 
   private String guard(String where, String guard) {

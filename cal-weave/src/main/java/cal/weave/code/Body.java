@@ -37,8 +37,14 @@ public final class Body {
    * @param start the first instruction
    * @param end the instruction after the last
    * @param target the handler
+   * @param any whether each exception goes there, and none to a later handler
    */
-  public record Handler(int start, int end, int target) {}
+  public record Handler(int start, int end, int target, boolean any) {
+    /** Whether exceptions of an instruction go there. */
+    public boolean covers(int i) {
+      return start <= i && i < end;
+    }
+  }
 
   private static final Body NONE = new Body();
 
@@ -87,7 +93,12 @@ public final class Body {
     if (readable) {
       locals = ((CodeAttribute) code).maxLocals();
       for (ExceptionCatch caught : catches) {
-        handlers.add(new Handler(at(caught.tryStart()), at(caught.tryEnd()), at(caught.handler())));
+        handlers.add(
+            new Handler(
+                at(caught.tryStart()),
+                at(caught.tryEnd()),
+                at(caught.handler()),
+                caught.catchType().isEmpty()));
       }
       next = new int[instructions.size()][];
       for (int i = 0; i < next.length; i++) {
@@ -159,8 +170,7 @@ public final class Body {
     return handlers.stream()
         .anyMatch(
             handler ->
-                handler.start() <= i
-                    && i < handler.end()
+                handler.covers(i)
                     && i < handler.target()
                     && (exits(handler.target() + 1) || exits(handler.target() + 2)));
   }

@@ -3,6 +3,8 @@ package cal.weave.code;
 import cal.weave.support.AjcNames;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.MethodTypeDesc;
@@ -52,6 +54,22 @@ public final class Procedure {
 
   public boolean isSynchronized() {
     return is(AccessFlag.SYNCHRONIZED);
+  }
+
+  /** Whether the method may use a monitor, by its bytes alone; cheaper than its body. */
+  public boolean mayLock() {
+    return isSynchronized()
+        || model.code().filter(code -> mayLock(((CodeAttribute) code).codeArray())).isPresent();
+  }
+
+  private static boolean mayLock(byte[] code) {
+    for (byte one : code) {
+      if (one == (byte) Opcode.MONITORENTER.bytecode()
+          || one == (byte) Opcode.MONITOREXIT.bytecode()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public boolean isConstructor() {

@@ -73,7 +73,7 @@ public final class Values {
 
   private void throwFrom(int at, Frame frame) {
     for (Body.Handler handler : body.handlers()) {
-      if (handler.start() <= at && at < handler.end()) {
+      if (handler.covers(at)) {
         reach(handler.target(), frame.caught());
       }
     }

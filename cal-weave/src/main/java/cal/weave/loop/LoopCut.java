@@ -2,12 +2,10 @@ package cal.weave.loop;
 
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
+import cal.weave.code.Rewriting;
 import cal.weave.support.MethodPattern;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassFile.ClassHierarchyResolverOption;
-import java.lang.classfile.ClassHierarchyResolver;
-import java.lang.classfile.ClassHierarchyResolver.ClassHierarchyInfo;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
@@ -81,10 +79,7 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
    * @return null for a class without the procedure
    */
   byte[] cut(byte[] bytes, ClassLoader loader) {
-    ClassHierarchyResolver types =
-        ClassHierarchyResolver.ofResourceParsing(loader)
-            .orElse(type -> ClassHierarchyInfo.ofClass(ConstantDescs.CD_Object));
-    ClassFile file = ClassFile.of(ClassHierarchyResolverOption.of(types));
+    ClassFile file = Rewriting.in(loader);
     ClassModel model = file.parse(bytes);
     List<MethodModel> meant =
         model.methods().stream().filter(each -> isMeant(model, each)).toList();

@@ -2,6 +2,7 @@ package cal.weave.record;
 
 import cal.weave.loop.LoopCut;
 import cal.weave.loop.Loops;
+import cal.weave.monitor.MonitorRegions;
 import cal.weave.support.AspectNames;
 import java.util.Collections;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * A binding, or an aspect of critical regions, declared by a file instead of a class file.
@@ -52,6 +54,10 @@ public record DeclaredAspect(
   public static final String GUARD = "guard";
   public static final String LOOP = "loop";
   public static final String STEP = "step";
+  public static final String MONITORS = "monitors";
+
+  /** Between two patterns of {@link #MONITORS}. */
+  public static final String AND = ",";
 
   /** The keys of members, each a constant of an aspect made by a build. */
   static final List<String> MEMBERS = List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD);
@@ -61,7 +67,34 @@ public record DeclaredAspect(
 
   /** Whether the aspect is of critical regions. */
   public boolean isRegions() {
-    return pointcuts.containsKey(REGION) || pointcuts.containsKey(CLASS_REGION);
+    return pointcuts.containsKey(REGION) || pointcuts.containsKey(CLASS_REGION) || hasMonitors();
+  }
+
+  /** Whether the regions are the monitors of classes, to be turned before the weaving. */
+  public boolean hasMonitors() {
+    return members.containsKey(MONITORS);
+  }
+
+  /**
+   * The monitors to turn into regions.
+   *
+   * @param policy of an aspect, by its class name
+   * @param loader of the server's classes
+   */
+  public static MonitorRegions monitors(
+      List<DeclaredAspect> all, UnaryOperator<String> policy, ClassLoader loader) {
+    return new MonitorRegions(
+        all.stream()
+            .filter(DeclaredAspect::hasMonitors)
+            .map(
+                one ->
+                    new MonitorRegions.Entry(
+                        one.place,
+                        one.name,
+                        List.of(one.members.get(MONITORS).split(AND)),
+                        policy.apply(one.name)))
+            .toList(),
+        loader);
   }
 
   /** Whether the steps of the stage are those of a loop, to be cut before the weaving. */

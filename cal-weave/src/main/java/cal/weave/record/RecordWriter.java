@@ -68,6 +68,9 @@ public final class RecordWriter {
       add(binding, classes, lines);
     }
     for (LibraryAspects.Binding regions : classes.regions().values()) {
+      if (regions.members().containsKey(DeclaredAspect.MONITORS)) {
+        continue; // recorded where the monitors are turned into regions
+      }
       requireRegions(regions, classes, seen);
       lines.add("regions " + regions.name());
       add(regions, classes, lines);

@@ -1,10 +1,12 @@
 package cal.sample.orb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,11 +14,18 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A server in a JVM of its own: woven under a model, or JacORB as it is. */
 final class Drill implements AutoCloseable {
   /** JacORB as it is. */
   static final String STOCK = "none";
+
+  /** JacORB's own monitors are regions, under the policy of CSP. */
+  static final String CSP = "synchronization=csp config=regions.yaml";
+
+  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
+  private static final Path PLAIN = Path.of("target/classes");
 
   /** Each model, and two pairs. */
   static final List<String> MODELS =
@@ -69,18 +78,45 @@ final class Drill implements AutoCloseable {
   /**
    * Starts JacORB as it is, woven by the agent when it is loaded.
    *
-   * @param agent its jar
    * @param aspects a folder with the adapter's aspects
    * @param cache where the agent keeps what it wove
+   * @param model as for {@link #start}
    */
-  static Drill startByAgent(Path agent, Path aspects, Path cache, String model) throws Exception {
+  static Drill startByAgent(Path aspects, Path cache, String model, String... arguments)
+      throws Exception {
     List<String> command = java();
-    command.add("-javaagent:" + agent);
+    command.add("-javaagent:" + AGENT);
     command.add("-Dcal.cache=" + cache);
     command.addAll(settings(model));
     String classPath = classPath(true) + File.pathSeparator + aspects;
     command.addAll(List.of("-cp", classPath, DrillServer.class.getName()));
+    command.addAll(List.of(arguments));
     return started(command);
+  }
+
+  /** Takes the classes that only ajc makes into a folder, as the jar {@code bindings} has them. */
+  static void takeAspects(Path folder) throws IOException {
+    assumeThat(AGENT).as("the agent's jar, which mvn verify builds").exists();
+    Path woven = Path.of(System.getProperty("woven.classes"));
+    copy(woven, Path.of("META-INF/aop-ajc.xml"), folder);
+    try (Stream<Path> files = Files.list(woven.resolve("cal/sample/orb/adapter"))) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Path name = woven.relativize(file);
+        if (!Files.exists(PLAIN.resolve(name))) {
+          copy(woven, name, folder);
+        }
+      }
+    }
+  }
+
+  private static void copy(Path from, Path name, Path to) throws IOException {
+    Files.createDirectories(to.resolve(name).getParent());
+    Files.copy(from.resolve(name), to.resolve(name));
+  }
+
+  /** The model of the stage of requests. */
+  static String modelOf(String model) {
+    return model.replaceFirst(".*request\\.model=", "").replaceFirst(" .*", "");
   }
 
   /** The start of a command. */

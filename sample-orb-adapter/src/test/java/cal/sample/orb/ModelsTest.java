@@ -48,12 +48,14 @@ import org.omg.CORBA.UNKNOWN;
 @FieldSource("STOCK_AND_MODELS")
 class ModelsTest {
   static final List<String> STOCK_AND_MODELS =
-      Stream.concat(Stream.of(Drill.STOCK), Drill.MODELS.stream()).toList();
+      Stream.concat(Stream.of(Drill.STOCK, "reactive " + Drill.CSP), Drill.MODELS.stream())
+          .toList();
 
   private static final int SECONDS = 120;
   private static final String DESK = "Drill/plain/desk";
 
   private static Tls tls;
+  private static Path aspects;
   private static Drill stock;
   private static Drill drill;
   private static OrbClient client;
@@ -62,6 +64,7 @@ class ModelsTest {
 
   @BeforeAll
   static void startStock(@TempDir Path folder) throws Exception {
+    aspects = folder.resolve("aspects");
     tls = Tls.in(folder);
     stock = Drill.start(Drill.STOCK, DrillServer.class);
   }
@@ -73,7 +76,12 @@ class ModelsTest {
 
   @BeforeParameterizedClassInvocation
   static void start(String model) throws Exception {
-    drill = Drill.start(model, DrillServer.class, tls.settings());
+    if (model.endsWith(Drill.CSP)) {
+      Drill.takeAspects(aspects);
+      drill = Drill.startByAgent(aspects, aspects.resolve("kept"), model, tls.settings());
+    } else {
+      drill = Drill.start(model, DrillServer.class, tls.settings());
+    }
     client = new OrbClient("127.0.0.1", drill.port(), Map.of());
   }
 
@@ -122,7 +130,7 @@ class ModelsTest {
 
   @Test
   void shouldRunRequestsOnItsOwnThreads() throws Exception {
-    String request = model.replaceFirst(".*request\\.model=", "");
+    String request = Drill.modelOf(model);
     assertThat(ask("plain", "thread:"))
         .startsWith(
             request.equals(Drill.STOCK) ? "RequestProcessor" : "cal-" + request + "-request");

@@ -29,6 +29,9 @@ public final class Captures {
   /** Where the record stands in an artifact. */
   public static final String RESOURCE = "META-INF/cal/captures";
 
+  /** Lines about the weaving alone. */
+  private static final Set<String> FOR_THE_AGENT = Set.of("monitors", "remark");
+
   /** How a join point was captured. */
   enum Form {
     SPAWN,
@@ -147,7 +150,7 @@ public final class Captures {
         if (line.contains("args(")) {
           bindArguments.add(aspect);
         }
-      } else if (points != null) {
+      } else if (points != null && !FOR_THE_AGENT.contains(words[0])) {
         points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
         put(classOf(words[1]), root);
       }

@@ -144,6 +144,29 @@ public final class RegionStack {
     }
   }
 
+  /**
+   * Leaves the innermost region of a guard, with regions inside that could not be left.
+   *
+   * @throws IllegalMonitorStateException if the calling thread is in no region of the guard
+   */
+  public void leaveGuard(Object guard) {
+    int outside = depth;
+    for (RegionEntry entry = top; entry.outer != null; entry = entry.outer) {
+      outside -= entry.monitors + 1;
+      if (entry.guard == guard) {
+        leave(outside);
+        return;
+      }
+    }
+    throw new IllegalMonitorStateException(
+        "the thread is in no region of " + Describer.identity(guard));
+  }
+
+  /** Whether the calling thread is in a region with an object as guard. */
+  public static boolean holds(Object object) {
+    return entry(object) != null;
+  }
+
   private void leave(RegionEntry entry) {
     if (entry.entered) {
       try {

@@ -1,6 +1,7 @@
 package cal.core.internal.start;
 
 import cal.core.internal.record.GivenRecord;
+import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.GivenSettings;
 import cal.core.internal.stage.Adoption;
@@ -47,6 +48,17 @@ public final class LoadTime {
    */
   public static Adoption adoption(Class<?> aspect) {
     return new Adoption(Bootstrap.adoptedStage(aspect));
+  }
+
+  /**
+   * The policy of critical regions, by the settings.
+   *
+   * @param regions the class name of their aspect
+   * @param loader the server's class loader
+   * @return its name
+   */
+  public static String policy(String regions, ClassLoader loader) {
+    return PolicyChoice.of(regions, null, Configuration.load(loader)).policy();
   }
 
   /**
