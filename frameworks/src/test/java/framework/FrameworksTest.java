@@ -3,6 +3,7 @@ package framework;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm;
+import cal.testing.SomeCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,7 @@ class FrameworksTest {
         .flatMap(server -> Stream.of("reactive", "thread-pool").map(m -> Arguments.of(server, m)));
   }
 
+  @SomeCases
   @ParameterizedTest
   @MethodSource("servers")
   void shouldServeAndStop(Class<?> server) throws Exception {

@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +33,7 @@ class AdoptedExecutorsTest {
     return AdoptedProcess.start(folder, options, "adopted.executors." + program);
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({
     "sequential, 'Thread\\[#\\d+,pool-\\w+-thread-.*'",

@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +46,7 @@ class AdoptedThreadsTest {
         arguments);
   }
 
+  @SomeCases
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldStayTrue(String model) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
+import cal.testing.SomeCases;
 import cal.weave.GeneratedAspects;
 import cal.weave.support.WeaveException;
 import java.nio.file.Files;
@@ -115,6 +116,7 @@ class DeclaredCaptureTest {
     project = new AgentProject(folder).compile("Server", SERVER);
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"sequential", "virtual", "thread-pool", "reactive", "jcsp"})
   void shouldCaptureAndGuardUnderAModel(String model) throws Exception {

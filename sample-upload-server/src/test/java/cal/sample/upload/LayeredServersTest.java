@@ -3,6 +3,7 @@ package cal.sample.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +47,7 @@ class LayeredServersTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "single-threaded, reactive, cal.stage.store.model=thread-pool, cal.thread-pool.size=1",

@@ -3,6 +3,7 @@ package cal.sample.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ class SwitchTest {
    * A walk through all pairs of models. Sockets are of the JDK where the server is started under
    * the first, of the loops under the second, and of the ring under the third.
    */
+  @SomeCases
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,6 +45,7 @@ class SynchronizationTest {
 
   private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 300);
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({
     "monitor, thread",

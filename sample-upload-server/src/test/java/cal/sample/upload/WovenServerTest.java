@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.cluster.Node;
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,7 @@ class WovenServerTest {
     assertThat(factors(Launcher.woven("sequential"))).isEqualTo(factorsUnwoven);
   }
 
+  @SomeCases
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldAnswerAsUnwovenAndDrainOnSigterm(String model) throws Exception {
@@ -115,6 +117,7 @@ class WovenServerTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"thread", "reactive-pool", "sequential", "adaptive"})
   void shouldTellItsStatisticsAsUnwoven(String model) throws Exception {
@@ -136,6 +139,7 @@ class WovenServerTest {
         .isEqualTo(uploadsUnwoven);
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({
     "thread, virtual",
@@ -151,6 +155,7 @@ class WovenServerTest {
   }
 
   /** Others upload meanwhile, whose acknowledgements are looked for when it is killed. */
+  @SomeCases
   @ParameterizedTest
   @ValueSource(
       strings = {"thread-pool", "executor", "executor-pool", "virtual", "reactive", "jcsp-pool"})
@@ -179,6 +184,7 @@ class WovenServerTest {
     KillDrill.shouldLoseNothing(launcher, Frames.inFiles(folder), 8, 500);
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool", "proactor", "jcsp"})
   void shouldPauseAcceptingWithoutDescriptorsAndAnswerAsUnwoven(String model) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import cal.sample.web.filter.Pipeline;
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -177,6 +178,7 @@ class WovenServerTest {
     return answers;
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(
       strings = {
