@@ -189,9 +189,10 @@ public abstract class AioHandle implements AutoCloseable {
       ByteBuffer header,
       ByteBuffer trailer,
       Consumer<AioOperation> handler) {
-    if (position < 0 || count < 0) {
+    if (position < 0 || count < 0 || file.owner == null) {
       throw new IllegalArgumentException(
-          "position=%d count=%d of TRANSMIT_FILE: give 0 or more".formatted(position, count));
+          "position=%d count=%d of TRANSMIT_FILE: give 0 or more, and a file of a proactor"
+              .formatted(position, count));
     }
     AioOperation whole = owner.result();
     try {

@@ -97,9 +97,13 @@ final class TransmitFile {
     }
   }
 
+  private static boolean isLeft(ByteBuffer bytes) {
+    return bytes != null && bytes.hasRemaining();
+  }
+
   /** Moves what there is room for. */
   private void move(ByteBuffer from) {
-    if (from != null && from.hasRemaining()) {
+    if (isLeft(from)) {
       int count = Math.min(from.remaining(), buffer.remaining());
       buffer.put(buffer.position(), from, from.position(), count);
       buffer.position(buffer.position() + count);
@@ -176,7 +180,7 @@ final class TransmitFile {
   }
 
   private void goOn() {
-    if (left > 0 || (trailer != null && trailer.hasRemaining())) {
+    if (left > 0 || isLeft(header) || isLeft(trailer)) {
       fill();
     } else {
       end(true, null);

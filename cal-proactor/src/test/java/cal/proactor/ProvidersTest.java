@@ -318,6 +318,44 @@ class ProvidersTest extends ProviderFaultContract {
     }
   }
 
+  /** A header of more than a buffer, with nothing behind. */
+  @Test
+  void shouldTransmitALongHeaderWithoutAFile() throws Exception {
+    int length = (2 << 16) + 5;
+    Path path = Files.write(folder.resolve("data"), new byte[1]);
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      FutureTask<byte[]> received =
+          new FutureTask<>(() -> client.getInputStream().readNBytes(length));
+      Thread.ofPlatform().start(received);
+      AtomicLong count = new AtomicLong();
+      server.transmit(
+          file, 0, 0, ByteBuffer.allocate(length), null, sent -> count.set(sent.count()));
+      until("the end", () -> proactor.alive() == 0);
+      assertThat(count).hasValue(length);
+      assertThat(received.get()).hasSize(length);
+    }
+  }
+
+  @Test
+  void shouldTransmitNoFileOfNoProactor() throws Exception {
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle foreign = new ScriptedDevice.Handle()) {
+      assertThatThrownBy(() -> server.transmit(null, 0, 1, null, null, ended::add))
+          .isInstanceOf(NullPointerException.class);
+      assertThatThrownBy(() -> server.transmit(foreign, 0, 1, null, null, ended::add))
+          .hasMessageEndingWith("give 0 or more, and a file of a proactor");
+      assertThat(proactor.alive()).as("permits that were not given back").isZero();
+      server.write(direct("x"), ended::add); // the place of the output is free
+      until("the end", () -> proactor.alive() == 0);
+      assertThat(client.getInputStream().read()).isEqualTo('x');
+    }
+  }
+
   /** The peer takes nothing, so the transfer comes to no end. */
   @Test
   void shouldCancelATransferByItsSocket() throws IOException {
