@@ -121,6 +121,11 @@ public class Main {
     if (idleMillis < 1) {
       throw mistake("--idle-timeout=" + idleMillis + " must be 1 ms at least");
     }
+    if (protocol == Spoken.GOPHER && (tls != null || pipeline != null || !classPath.isEmpty())) {
+      throw mistake(
+          "--protocol=gopher has no --tls, --pipeline or --class-path; leave them out, or give"
+              + " http");
+    }
     try {
       FileSystem site = files.files();
       return protocol == Spoken.HTTP

@@ -13,14 +13,16 @@ final class AllServers {
   /**
    * Starts them; that on 127.0.0.2 waits 300 ms for the next byte of a client.
    *
-   * @param arguments the key store, and then the arguments of all
+   * @param arguments the key store, the pipeline of HTTP, and then the arguments of all
    */
   public static void main(String[] arguments) {
-    List<String> all = List.of(arguments).subList(1, arguments.length);
-    start(all, "--host", "localhost", "--tls", arguments[0]);
-    start(all, "--host", "127.0.0.2", "--tls", arguments[0], "--idle-timeout", "300");
+    List<String> all = List.of(arguments).subList(2, arguments.length);
+    List<String> http = new ArrayList<>(List.of("--pipeline", arguments[1]));
+    http.addAll(all);
+    start(http, "--host", "localhost", "--tls", arguments[0]);
+    start(http, "--host", "127.0.0.2", "--tls", arguments[0], "--idle-timeout", "300");
     start(all, "--host", "127.0.0.3", "--protocol", "gopher");
-    Main.main(all.toArray(String[]::new));
+    Main.main(http.toArray(String[]::new));
   }
 
   /** Under sequential, and unwoven, a server returns when it is closed. */

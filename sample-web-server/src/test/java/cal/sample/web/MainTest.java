@@ -30,6 +30,8 @@ class MainTest {
             List.of("--root", ".", "--pipeline", "no-such-file"),
             List.of("--root", ".", "--users", "pom.xml"),
             List.of("--root", ".", "--protocol", "ftp"),
+            List.of("--root", ".", "--tls", "none.p12", "--protocol", "gopher"),
+            List.of("--root", ".", "--pipeline", "pom.xml", "--protocol", "gopher"),
             List.of("--root", ".", "--idle-timeout", "0"),
             List.of("--root", ".", "--host", "no.such.host.invalid"))) {
       String[] arguments = new String[one.size() + 2];

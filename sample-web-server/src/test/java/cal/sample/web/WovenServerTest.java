@@ -109,8 +109,8 @@ class WovenServerTest {
   private ServerProcess start(String model) throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add(certificate.store().toString());
+    arguments.add(folder.resolve("pipeline").toString());
     arguments.addAll(List.of("--root", folder.resolve("root").toString()));
-    arguments.addAll(List.of("--pipeline", folder.resolve("pipeline").toString()));
     arguments.addAll(CACHES.getOrDefault(model, List.of()));
     return ServerProcess.start(model, arguments.toArray(String[]::new));
   }

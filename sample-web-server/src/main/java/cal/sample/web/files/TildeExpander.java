@@ -43,7 +43,7 @@ final class TildeExpander implements FileSystem {
   @Override
   public Resource find(String path) throws IOException {
     int end = end(path);
-    FileSystem home = home(path, end);
+    FileSystem home = end == path.length() ? null : home(path, end); // a folder is no file
     return home == null ? null : home.find(path.substring(end));
   }
 

@@ -48,6 +48,9 @@ public final class Pipeline {
     Handler pipeline = files;
     for (String line : lines.reversed()) {
       String[] words = line.split("\\s+", 2);
+      if (words.length == 2 && !words[0].startsWith("/")) {
+        throw new IOException(words[0] + " is no prefix of paths; begin with a slash");
+      }
       Filter filter =
           words.length == 1
               ? instance(words[0], Filter.class, loader)

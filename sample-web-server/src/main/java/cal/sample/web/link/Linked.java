@@ -63,11 +63,12 @@ public final class Linked<T> {
   }
 
   private void look() {
-    FileTime modified = version.modified;
-    T part = version.part;
+    Version<T> now = version; // read once: another thread may replace the field meanwhile
+    FileTime modified = now.modified;
+    T part = now.part;
     try {
       modified = Files.getLastModifiedTime(file);
-      if (!modified.equals(version.modified)) {
+      if (!modified.equals(now.modified)) {
         part = make();
         LOG.log(Level.INFO, file + " is linked anew");
       }

@@ -49,7 +49,11 @@ class FilesTest {
     LocalServer.write(root.resolve("ann/a.txt"), TEXT);
     Path users = Files.writeString(root.resolve("users"), "ann " + root.resolve("ann") + "\n");
     Disk site = new Disk(root.resolve("site"), 100, true);
-    TildeExpander files = new TildeExpander(site, users, folder -> new Disk(folder, 100, true));
+    TildeExpander files =
+        new TildeExpander(
+            site,
+            users,
+            folder -> new CachedFiles(new Disk(folder, 100, true), new LruCache(10_000, true)));
     FileHandler handler = new FileHandler(files);
     try (LocalServer server = LocalServer.of(handler);
         Client client = server.connect()) {

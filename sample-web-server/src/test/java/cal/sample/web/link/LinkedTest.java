@@ -72,7 +72,12 @@ class LinkedTest {
   @Test
   void shouldNameAClassThatIsNoFilter() {
     Pipeline pipeline = new Pipeline(List.of(folder), request -> null);
-    for (String line : List.of("no.Such", "java.lang.String", "/x java.lang.String")) {
+    for (String line :
+        List.of(
+            "no.Such",
+            "java.lang.String",
+            "/x java.lang.String",
+            "x " + EchoHandler.class.getName())) {
       assertThatThrownBy(() -> pipeline.of(List.of(line))).hasMessageContaining(" is no ");
     }
   }
