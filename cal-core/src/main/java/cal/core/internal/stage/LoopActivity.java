@@ -19,6 +19,7 @@ final class LoopActivity extends SpawnedActivity {
   /** A loop that takes no end of its socket for its own is left after these turns. */
   private static final int TURNS = 16;
 
+  private boolean opened;
   private boolean over;
 
   LoopActivity(ActivityStage stage, Invocation call) {
@@ -27,10 +28,17 @@ final class LoopActivity extends SpawnedActivity {
 
   @Override
   public Object step() throws Throwable {
+    opened = true;
     over = true;
     Object more = super.step();
     over = !Boolean.TRUE.equals(more);
     return more;
+  }
+
+  /** The first step opens the loop, and ends before the first turn. */
+  @Override
+  boolean reads() {
+    return opened;
   }
 
   private Socket socket() {

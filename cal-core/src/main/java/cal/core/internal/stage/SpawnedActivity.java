@@ -59,9 +59,14 @@ public class SpawnedActivity extends StagedActivity {
     return call.context();
   }
 
+  /** Whether the next step begins with a read, where the binding names a socket. */
+  boolean reads() {
+    return true;
+  }
+
   @Override
   public final Socket awaits() {
-    Socket next = interrupted() ? null : stage().awaited(target());
+    Socket next = interrupted() || !reads() ? null : stage().awaited(target());
     if (next != null) {
       reader().readsNext(next);
     }

@@ -109,6 +109,15 @@ class LoopActivityTest {
   }
 
   @Test
+  void shouldAwaitInputBehindItsFirstStepAlone() {
+    stage.awaits(target -> client);
+    LoopActivity activity = loop(() -> !client.isClosed());
+    assertThat(activity.awaits()).as("of the step that opens the loop").isNull();
+    drainAfterAStep(activity);
+    assertThat(activity.awaits()).isSameAs(client);
+  }
+
+  @Test
   void shouldEndByWhatItsLastTurnThrows() {
     drainAfterAStep(
         loop(
