@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.CallingThreadModel;
 import cal.core.contract.Work;
 import cal.core.internal.activity.AttachedThread;
+import cal.core.internal.activity.InputWait;
 import cal.core.internal.admission.Decision;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
@@ -77,6 +78,26 @@ class LoopActivityTest {
     activity.reader().readsNext(client);
     drainAfterAStep(activity);
     assertThat(turns).hasValue(2);
+  }
+
+  @Test
+  void shouldRunToItsEndWhereADrainHasClosedItsListener() {
+    stage.loops(target -> null);
+    AtomicInteger behind = new AtomicInteger();
+    LoopActivity activity =
+        loop(
+            () -> {
+              if (stage.draining()) {
+                behind.incrementAndGet();
+                return false; // as an accept that fails
+              }
+              InputWait accept = AttachedThread.currentActivity().reader();
+              accept.beforeAccept();
+              accept.afterAccept(Work.backlog());
+              return true;
+            });
+    endAfterAStep(activity);
+    assertThat(behind).hasValue(1);
   }
 
   @Test
