@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -173,6 +174,32 @@ class RecordsTest {
     if (!changed.isEmpty()) {
       System.out.printf(
           "WARNING: since the record %s, %s, there are changes in %s%n", record, commit, changed);
+    }
+  }
+
+  /** Event loops have the lowest figure of the models in each record that the rules name. */
+  @ParameterizedTest
+  @CsvSource({"peers, /indices/cpu_index/index", "idle, /figures/rss_kb_an_idle_connection"})
+  void shouldBackTheFirstChoiceOfAdaptive(String record, String figure) {
+    Path rules = ROOT.resolve("cal-core/src/main/resources/META-INF/cal/adaptive.rules");
+    assertThat(Prose.text(rules)).contains("# bench/results/" + record + " has ");
+    Map<String, List<Double>> models = new LinkedHashMap<>();
+    for (JsonNode rows : Json.read(results(record), JsonNode.class).findValues("rows")) {
+      for (JsonNode row : rows) {
+        if (row.at(figure).isNumber()) {
+          models
+              .computeIfAbsent(row.path("server").asText(), name -> new ArrayList<>())
+              .add(row.at(figure).asDouble());
+        }
+      }
+    }
+    models.keySet().retainAll(List.of("reactive", "virtual", "thread", "thread-pool"));
+    List<Double> loops = models.remove("reactive");
+    assertThat(models).isNotEmpty();
+    for (int i = 0; i < loops.size(); i++) {
+      double lowest = loops.get(i);
+      int at = i;
+      assertThat(models.values()).allSatisfy(all -> assertThat(all.get(at)).isGreaterThan(lowest));
     }
   }
 
