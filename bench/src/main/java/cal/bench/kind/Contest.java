@@ -14,20 +14,18 @@ import java.util.stream.Stream;
  *
  * @param load the same in all cases
  * @param loops how many event loops, where a server has a number of them
- * @param missing sentences about servers that this machine does not have
  */
 record Contest(
     NamedServer baseline,
     List<NamedServer> others,
     List<Map<String, String>> cases,
     ContestLoad load,
-    int loops,
-    List<String> missing) {
+    int loops) {
   /** The label that says which one a case is of, where there are several. */
   static final String LABEL = "contest";
 
   /**
-   * Of the servers that a file names, those that this machine has.
+   * Of the servers that a file names.
    *
    * @param smoke whether the first case is enough, with one server beside the baseline
    */
@@ -38,27 +36,24 @@ record Contest(
       ContestLoad load,
       int loops,
       boolean smoke) {
-    List<NamedServer> others =
-        named.stream()
-            .filter(server -> server.missing().isEmpty() && !server.equals(baseline))
-            .toList();
-    List<String> missing =
-        named.stream()
-            .filter(server -> server.missing().isPresent())
-            .map(server -> server.name() + " was left out: " + server.missing().get())
-            .toList();
+    List<NamedServer> others = named.stream().filter(server -> !server.equals(baseline)).toList();
     return new Contest(
         baseline,
         smoke ? others.subList(0, 1) : others,
         smoke ? cases.subList(0, 1) : cases,
         load,
-        loops,
-        missing);
+        loops);
   }
 
-  /** Why the servers cannot be compared here: no other server takes the place of the baseline. */
-  Optional<String> baselineMissing() {
-    return baseline.missing().map(reason -> "no baseline " + baseline.name() + ": " + reason);
+  /** Why its servers cannot be compared here: none is left out, and no other takes its place. */
+  Optional<String> missing() {
+    return servers()
+        .flatMap(server -> server.missing().stream().map(why -> "no " + server.name() + ": " + why))
+        .findFirst();
+  }
+
+  private Stream<NamedServer> servers() {
+    return Stream.concat(Stream.of(baseline), others.stream());
   }
 
   boolean hasTheServersOf(Contest other) {
@@ -78,7 +73,7 @@ record Contest(
 
   /** How its servers are configured, in Markdown; empty where their names say it. */
   String configurations() {
-    return Stream.concat(Stream.of(baseline), others.stream())
+    return servers()
         .flatMap(server -> server.configuration().stream())
         .distinct()
         .map(text -> "\n\n" + text)

@@ -72,7 +72,7 @@ record GridPlan(
 
   @Override
   public Optional<String> missing() {
-    return contests.stream().flatMap(contest -> contest.baselineMissing().stream()).findFirst();
+    return contests.stream().flatMap(contest -> contest.missing().stream()).findFirst();
   }
 
   private Contest contest(Map<String, String> labels) {
@@ -238,7 +238,7 @@ record GridPlan(
     String first = contest.baseline().name();
     List<Row> rows = new ArrayList<>();
     List<Row> again = new ArrayList<>();
-    List<String> unusual = new ArrayList<>(contest.missing());
+    List<String> unusual = new ArrayList<>();
     Contestant base = groups.getFirst().getFirst();
     Rows made = new Rows(contest, turns.alone(), groups.getFirst(), seats.getFirst());
     rows.add(made.row(first, false, base, base));

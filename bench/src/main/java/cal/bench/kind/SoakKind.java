@@ -13,7 +13,6 @@ import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Services;
 import cal.bench.tournament.EachServer;
-import cal.cli.load.ErrorKind;
 import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
@@ -73,11 +72,6 @@ final class SoakKind implements Kind {
     } catch (Unreachable reason) {
       throw new Failure(1, reason.getMessage());
     }
-  }
-
-  private static boolean wrong(LoadResult result) {
-    return result.errors().containsKey(ErrorKind.WRONG_ANSWER)
-        || result.errors().containsKey(ErrorKind.PROTOCOL);
   }
 
   /** The counts that are higher than before, in words. */
@@ -186,7 +180,7 @@ final class SoakKind implements Kind {
       Map<String, Double> figures = new LinkedHashMap<>();
       rough.seen().forEach((what, times) -> figures.put(what, (double) times));
       figures.merge("answers", (double) steady.answers() + steady.lateAnswers(), Double::sum);
-      figures.merge("wrong", wrong(steady) ? 1.0 : 0, Double::sum);
+      figures.merge("wrong", steady.isWrong() ? 1.0 : 0, Double::sum);
       figures.merge("parted", (double) steady.errorCount(), Double::sum);
       return figures;
     }

@@ -109,6 +109,12 @@ public record NamedServer(
     known.add(PROACTIVE);
     boolean two = runs.contains("+");
     List<String> parts = List.of(runs.split("\\+", 2));
+    if (WebPeers.ALL.contains(runs)) {
+      return WebPeers.mistake(runs, settings);
+    }
+    if (isHandWritten() && !settings.isEmpty()) {
+      return runs + " has no settings; leave set out";
+    }
     return (two ? models : known).containsAll(parts)
         ? null
         : runs + " is no server; there are " + String.join(", ", known);
@@ -132,11 +138,10 @@ public record NamedServer(
 
   /** The command of the server. */
   public List<String> command(Jvms jvms, String service, int loops, List<String> moreFlags) {
-    List<String> flags = new ArrayList<>(moreFlags);
-    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
+    List<String> flags = flags(moreFlags);
     boolean oneLoop = runs.split("\\+", 2)[0].equals(ONE_LOOP);
     if (WebPeers.ALL.contains(runs)) {
-      return WebPeers.command(jvms, runs);
+      return WebPeers.command(jvms, this);
     }
     if (Services.isAdopted(service)) {
       String model = runs.equals(STOCK) ? null : runs;
@@ -161,11 +166,15 @@ public record NamedServer(
     return commands.model(runs);
   }
 
+  private List<String> flags(List<String> more) {
+    List<String> flags = new ArrayList<>(more);
+    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
+    return flags;
+  }
+
   /** The command of a server with both services of the upload sample in one process. */
   public List<String> everyCommand(Jvms jvms, int loops, List<String> moreFlags) {
-    List<String> flags = new ArrayList<>(moreFlags);
-    settings.forEach((setting, value) -> flags.add("-D" + setting + "=" + value));
-    return new ServerCommands(jvms, Services.FACTOR, loops, flags).every(runs);
+    return new ServerCommands(jvms, Services.FACTOR, loops, flags(moreFlags)).every(runs);
   }
 
   /**
@@ -175,7 +184,7 @@ public record NamedServer(
    */
   public List<String> patientCommand(Jvms jvms, String service, int loops, List<String> moreFlags) {
     if (WebPeers.ALL.contains(runs)) {
-      return WebPeers.patientCommand(jvms, runs, PATIENCE);
+      return WebPeers.patientCommand(jvms, this, PATIENCE);
     }
     List<String> flags = new ArrayList<>(moreFlags);
     flags.addFirst(ServerCommands.REFUSES_NOBODY); // an experiment may say otherwise

@@ -45,31 +45,28 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** Of the sample server, woven when it was built, under a model. */
   public List<String> model(String name) {
-    List<String> command = jvms.java(CLASS_PATH, flags);
-    addSample(command, name);
+    List<String> command = jvms.java(CLASS_PATH, chosen(name));
+    command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
+    if (!service.equals(Services.FACTOR)) {
+      command.addAll(List.of("--store", MEMORY));
+    }
     return command;
   }
 
   /** Of both services of the sample server in one process, under a model. */
   List<String> every(String model) {
-    List<String> command = jvms.java(CLASS_PATH, flags);
-    command.addAll(chosen(model));
+    List<String> command = jvms.java(CLASS_PATH, chosen(model));
     command.add(EveryService.class.getName());
     return command;
   }
 
-  /** Says which model a server has, and how many loops, where it may have several. */
+  /** The model of a server, and its loops, where it may have several; the server's flags win. */
   private List<String> chosen(String model) {
     String looped = model.equals(PROACTOR) ? PROACTOR : "reactive-pool";
-    return List.of("-Dcal.model=" + model, "-Dcal." + looped + ".loops=" + loops);
-  }
-
-  private void addSample(List<String> command, String model) {
-    command.addAll(chosen(model));
-    command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
-    if (!service.equals(Services.FACTOR)) {
-      command.addAll(List.of("--store", MEMORY));
-    }
+    List<String> chosen = new ArrayList<>();
+    chosen.addAll(List.of("-Dcal.model=" + model, "-Dcal." + looped + ".loops=" + loops));
+    chosen.addAll(flags);
+    return chosen;
   }
 
   /** A hand-written server: a peer, or the twin of a model. */
@@ -83,27 +80,24 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** The ORB under a model, or under two, {@code connection+request}. */
   public List<String> orb(String name) {
-    List<String> command = jvms.java(OrbServers.classPathText(false), flags);
     String[] models = name.split("\\+", 2);
-    command.add("-Dcal.model=" + models[0]);
-    command.add("-Dcal.stage.request.model=" + models[models.length - 1]);
-    command.add("-Dcal.reactive-pool.loops=" + loops);
+    List<String> chosen = chosen(models[0]);
+    chosen.addFirst("-Dcal.stage.request.model=" + models[models.length - 1]);
+    List<String> command = jvms.java(OrbServers.classPathText(false), chosen);
     command.addAll(List.of(OrbServers.MAIN, "--port", "0"));
     return command;
   }
 
   /** The web server under a model. */
   public List<String> web(String model) {
-    List<String> command = jvms.java(WebServers.classPathText(), flags);
-    command.addAll(chosen(model));
-    return web(command, WebServers.MAIN);
+    return web(jvms.java(WebServers.classPathText(), chosen(model)), WebServers.MAIN);
   }
 
   /** The web server over a proactor. */
   List<String> proactive() {
-    List<String> command = jvms.java(WebServers.plainClassPathText(), flags);
-    command.add("-Dcal.proactor.loops=" + loops);
-    return web(command, WebServers.PROACTIVE);
+    List<String> chosen = new ArrayList<>(List.of("-Dcal.proactor.loops=" + loops));
+    chosen.addAll(flags);
+    return web(jvms.java(WebServers.plainClassPathText(), chosen), WebServers.PROACTIVE);
   }
 
   private static List<String> web(List<String> command, String main) {

@@ -9,17 +9,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The web servers of others: Debian packages, if installed. Stateless. */
 final class WebPeers {
   private static final String NGINX = "nginx";
   private static final String HTTPD = "httpd-";
+  private static final String APACHE = "apache2";
 
   /** All web servers. */
   static final List<String> ALL = List.of(NGINX, HTTPD + "event", HTTPD + "worker");
 
-  private static final String NGINX_FILE = "/usr/sbin/nginx";
-  private static final String HTTPD_FILE = "/usr/sbin/apache2";
+  /** Hundreds of threads, a process each; as many as fit into the memory of a small machine. */
+  private static final String PROCESSES = "processes";
+
+  private static final String PROCESSES_UNLESS_SET = "10";
   private static final String NGINX_CONF = "nginx.conf";
   private static final String HTTPD_CONF = "httpd.conf";
   private static final String HTTPD_MODULES = "/usr/lib/apache2/modules";
@@ -34,13 +38,26 @@ final class WebPeers {
 
   /** Why a server cannot be started here, with the remedy. */
   static Optional<String> missing(String name) {
-    if (name.equals(NGINX) && !Files.isExecutable(Path.of(NGINX_FILE))) {
-      return Optional.of("there is no " + NGINX_FILE + "; apt-get install nginx-light");
-    }
-    if (name.startsWith(HTTPD) && !Files.isExecutable(Path.of(HTTPD_FILE))) {
-      return Optional.of("there is no " + HTTPD_FILE + "; apt-get install apache2");
-    }
-    return Optional.empty();
+    String program = name.equals(NGINX) ? NGINX : APACHE;
+    return ALL.contains(name) && !Files.isExecutable(file(program))
+        ? Optional.of("there is no " + file(program) + "; apt-get install " + program)
+        : Optional.empty();
+  }
+
+  private static Path file(String program) {
+    return Path.of(System.getProperty("bench.sbin", "/usr/sbin"), program);
+  }
+
+  /** Why a server cannot have some settings, with the remedy; null if it can. */
+  static String mistake(String name, Map<String, String> settings) {
+    boolean right =
+        name.startsWith(HTTPD)
+            && settings.keySet().equals(Set.of(PROCESSES))
+            && settings.get(PROCESSES).matches("[1-9]\\d?");
+    return settings.isEmpty() || right
+        ? null
+        : "%s has no settings %s; write set: {processes: 5} for 500 threads of httpd, up to 99"
+            .formatted(name, settings);
   }
 
   /** The configuration of a server, in Markdown. */
@@ -50,8 +67,8 @@ final class WebPeers {
   }
 
   /** The command of a server for visitors with pipelined requests and think times. */
-  static List<String> command(Jvms jvms, String name) {
-    return command(jvms, name, name.equals(NGINX) ? IDLE : IDLE_OF_HTTPD, true);
+  static List<String> command(Jvms jvms, NamedServer server) {
+    return command(jvms, server, server.runs().equals(NGINX) ? IDLE : IDLE_OF_HTTPD, true);
   }
 
   /**
@@ -59,24 +76,26 @@ final class WebPeers {
    *
    * @param idle the longest idle time of a connection
    */
-  static List<String> patientCommand(Jvms jvms, String name, Duration idle) {
-    return command(jvms, name, idle, false);
+  static List<String> patientCommand(Jvms jvms, NamedServer server, Duration idle) {
+    return command(jvms, server, idle, false);
   }
 
-  private static List<String> command(Jvms jvms, String name, Duration idle, boolean pipelined) {
+  private static List<String> command(
+      Jvms jvms, NamedServer server, Duration idle, boolean pipelined) {
     String port = String.valueOf(WebRoot.freePort());
     Map<String, String> words = new HashMap<>(Map.of("port", port, "modules", HTTPD_MODULES));
     words.put("idle", String.valueOf(idle.toSeconds()));
     words.put("nopush", pipelined ? "off" : "on");
     List<String> command = new ArrayList<>(Cores.servers(jvms.cores()));
     command.addAll(List.of("sh", WebRoot.source("announced.sh").toString(), port));
-    if (name.equals(NGINX)) {
+    if (server.runs().equals(NGINX)) {
       String file = WebRoot.configuration(NGINX_CONF, words);
-      command.addAll(List.of(NGINX_FILE, "-e", "stderr", "-c", file));
+      command.addAll(List.of(file(NGINX).toString(), "-e", "stderr", "-c", file));
     } else {
-      words.put("mpm", name.substring(HTTPD.length()));
+      words.put("mpm", server.runs().substring(HTTPD.length()));
+      words.put(PROCESSES, server.settings().getOrDefault(PROCESSES, PROCESSES_UNLESS_SET));
       String file = WebRoot.configuration(HTTPD_CONF, words);
-      command.addAll(List.of(HTTPD_FILE, "-D", "FOREGROUND", "-f", file));
+      command.addAll(List.of(file(APACHE).toString(), "-D", "FOREGROUND", "-f", file));
     }
     return command;
   }

@@ -71,6 +71,9 @@ class ExperimentFileTest {
             + "servers: [ | line 6: there are 2 baselines; name one",
         "servers: [ | serfers: [ | line 1: there are no servers; write servers: [",
         "[virtual, | [virtuel, | line 6: virtuel is no server; there are vanilla, ",
+        "runs: thread-pool, set: | runs: nio, set: | line 6: nio has no settings; leave set out",
+        "runs: thread-pool, set: | runs: nginx, set: | line 6: nginx has no settings"
+            + " {cal.thread-po",
         "runs: thread-pool | runs: nobody | line 6: nobody is no server; there are ",
         "upload-64 | upload | line 4: upload is neither factor nor like upload-64, upload-80k or"
             + " web-mix",

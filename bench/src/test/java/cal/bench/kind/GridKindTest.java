@@ -16,11 +16,13 @@ import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.cli.server.WebServers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -212,17 +214,34 @@ class GridKindTest {
     }
   }
 
-  /** On a machine that has nginx, nothing is missing. */
   @Test
-  void shouldNotPutAnotherServerInThePlaceOfTheBaseline() {
-    String servers = "services: web-500\nservers: [reactive, thread]\n";
+  void shouldRefuseAServerThatIsNotInstalled(@TempDir Path nothing) {
+    System.setProperty("bench.sbin", nothing.toString());
+    try {
+      assertThat(plan("services: web-500\nservers: reactive\nbaseline: nginx").missing())
+          .as("as the baseline")
+          .contains("no nginx: there is no " + nothing + "/nginx; apt-get install nginx");
+      assertThat(plan("services: web-500\nservers: httpd-event\nbaseline: virtual").missing())
+          .as("beside a baseline")
+          .contains("no httpd-event: there is no " + nothing + "/apache2; apt-get install apache2");
+      assertThat(plan("services: web-500\nservers: reactive\nbaseline: virtual").missing())
+          .isEmpty();
+    } finally {
+      System.clearProperty("bench.sbin");
+    }
+  }
 
-    assertThat(plan(servers + "baseline: nginx").missing())
-        .isEqualTo(
-            new NamedServer("nginx", "nginx", Map.of())
-                .missing()
-                .map(reason -> "no baseline nginx: " + reason));
-    assertThat(plan(servers + "baseline: virtual").missing()).isEmpty();
+  @Test
+  void shouldGiveAServerItsOwnNumberOfLoops() {
+    Map<String, String> four = Map.of("cal.reactive-pool.loops", "4");
+    List<String> command =
+        new NamedServer("four", "reactive-pool", four)
+            .command(new Jvms("512m", 1), "upload-64", 2, List.of());
+
+    assertThat(command.stream().filter(word -> word.startsWith("-Dcal.reactive-pool.loops=")))
+        .as("the JVM takes the last")
+        .last()
+        .isEqualTo("-Dcal.reactive-pool.loops=4");
   }
 
   @Test
