@@ -1,6 +1,7 @@
 package cal.bench.experiment;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -78,6 +79,12 @@ public record Index(
   /** The geometric mean of costs, one or more; infinite or no number where a cost is. */
   public static double mean(List<Double> costs) {
     return Math.exp(costs.stream().mapToDouble(Math::log).average().orElseThrow());
+  }
+
+  /** Half the interval of that mean, in percent of the mean; null of fewer than three JVMs. */
+  public static Double halfPercent(List<Double> costs) {
+    Index index = costs.size() < 3 ? null : of(costs, Collections.nCopies(costs.size(), 1.0));
+    return index == null ? null : 50 * (index.high - index.low) / index.value;
   }
 
   /** Of a baseline beside itself: whether others can be told from the baseline. */

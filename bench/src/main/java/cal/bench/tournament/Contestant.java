@@ -8,6 +8,7 @@ import cal.cli.load.ErrorKind;
 import cal.cli.load.Fairness;
 import cal.cli.load.Latency;
 import cal.cli.load.LoadResult;
+import cal.cli.load.Sessions;
 import cal.cli.support.Failure;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -176,7 +177,8 @@ public final class Contestant {
 
   /**
    * The same for thinking clients: none waits all the time, so the figure of waiting clients tells
-   * nothing; clients that gave up and connections closed by the server are told instead.
+   * nothing; clients that gave up and connections closed by the server are told instead. Clients
+   * that stay have a cycle: a thought, and an answer.
    */
   public Row rowOfThinking(String name, boolean again, Contestant baseline) {
     Row row = row(name, again, baseline);
@@ -184,7 +186,17 @@ public final class Contestant {
     figures.remove(SlotFigures.ACTIVE);
     figures.put("timeouts_per_second", aSecond(ErrorKind.TIMEOUT, ErrorKind.CONNECT_FAILED));
     figures.put("resets_per_second", aSecond(ErrorKind.RESET, ErrorKind.CLOSED));
+    if (slots.getFirst().result().sessions() == Sessions.LONG) {
+      List<Double> cycles =
+          SlotFigures.times(slots).stream().map(time -> 1000 * time * clients()).toList();
+      figures.put("cycle_ms", Index.mean(cycles));
+      figures.put("cycle_95_percent", Index.halfPercent(cycles));
+    }
     return new Row(name, again, figures, row.indices(), row.errors());
+  }
+
+  private int clients() {
+    return slots.getFirst().result().clients();
   }
 
   private double aSecond(ErrorKind... kinds) {

@@ -61,6 +61,8 @@ public final class SlotFigures {
           generator_cpu_percent        | clients' core %    | CPU of the load generator, %                   | 0 | none
           timeouts_per_second          | timeouts/s         | clients that gave up, a second                 | 1 | low
           resets_per_second            | resets/s           | connections that the server closed, a second   | 1 | low
+          cycle_ms                     | cycle ms           | a client's thought and answer, ms              | 1 | low
+          cycle_95_percent             | cycle +-%          | half the 95% interval of the cycle, % of it    | 1 | low
           requests_inside              | inside             | requests in the server at a time               | 1 | none
           behind_busy_percent          | behind busy %      | utilization of the server behind, %            | 0 | none
           generator_cpu_percent_at_capacity | at capacity % | CPU of the load generator at the capacity, %   | 0 | none

@@ -31,6 +31,16 @@ class IndexTest {
     assertThat(index.jvms()).isEqualTo(3);
   }
 
+  /** The study of threaded servers has times within 2% of their mean, at 95%. */
+  @Test
+  void shouldTellHalfTheIntervalOfACost() {
+    double half = 4.303 * 0.1 / Math.sqrt(3);
+
+    assertThat(Index.halfPercent(List.of(5 * Math.exp(-0.1), 5.0, 5 * Math.exp(0.1))))
+        .isCloseTo(50 * (Math.exp(half) - Math.exp(-half)), EXACTLY);
+    assertThat(Index.halfPercent(List.of(5.0, 5.0))).as("of too few JVMs").isNull();
+  }
+
   @Test
   void shouldBeTheRangeOfTwoJvmsAndOfOneNone() {
     Index two = of(0.9, 1.1);

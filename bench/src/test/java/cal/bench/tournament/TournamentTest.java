@@ -109,6 +109,20 @@ class TournamentTest {
                 + " --with seconds=2");
   }
 
+  /** Ten clients, and 100 answers a second of all of them. */
+  @Test
+  void shouldTellTheCycleOfClientsThatThink() {
+    Contestant player = new Contestant();
+    for (int jvm = 1; jvm <= 3; jvm++) {
+      slots(jvm, 100, 100, 90).forEach(player::add);
+    }
+    Row row = player.rowOfThinking("server", false, player);
+
+    assertThat(row.value("cycle_ms")).isCloseTo(100, NEARLY);
+    assertThat(row.value("cycle_95_percent")).isCloseTo(0, NEARLY);
+    assertThat(player.row("server", false, player).figures()).doesNotContainKey("cycle_ms");
+  }
+
   /** A client that starved in one JVM is not hidden by a later one. */
   @Test
   void shouldTellOfAllJvms() {
