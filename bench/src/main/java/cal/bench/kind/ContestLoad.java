@@ -24,13 +24,16 @@ import java.util.OptionalLong;
  * @param idle connections beside the clients that had an answer each, and ask for nothing more
  * @param store how long each frame takes in the server, as {@code compute:10ms}; empty for no time
  * @param behind the same of a server behind, to which frames go on; empty for no such server
+ * @param bandwidth of the answers, megabits a second; 0 for no limit
  */
-record ContestLoad(Duration think, Duration timeout, int idle, String store, String behind) {
+record ContestLoad(
+    Duration think, Duration timeout, int idle, String store, String behind, int bandwidth) {
   private static final long SEED = 1;
   private static final int MOST_IDLE = 10_000;
+  private static final int MOST_MEGABITS = 100_000;
   private static final String TIME = "(compute|wait|disk):\\d{1,5}[mu]s";
 
-  /** By {@code think}, {@code timeout}, {@code idle}, {@code store} and {@code behind}. */
+  /** By {@code think} and the other keys of these names. */
   static ContestLoad of(Parameters parameters, boolean smoke) {
     ContestLoad load =
         new ContestLoad(
@@ -38,7 +41,8 @@ record ContestLoad(Duration think, Duration timeout, int idle, String store, Str
             parameters.seconds("timeout", 30),
             parameters.whole("idle", 0, 0, MOST_IDLE),
             time(parameters, "store"),
-            time(parameters, "behind"));
+            time(parameters, "behind"),
+            parameters.whole("bandwidth", 0, 1, MOST_MEGABITS));
     if (!load.behind.isEmpty() && load.store.isEmpty()) {
       throw parameters.mistake("behind", "there is no store before it; write store: wait:10ms");
     }
@@ -46,7 +50,8 @@ record ContestLoad(Duration think, Duration timeout, int idle, String store, Str
       return load;
     }
     Duration shorter = load.isThinking() ? Duration.ofMillis(10) : Duration.ZERO;
-    return new ContestLoad(shorter, load.timeout, Math.min(load.idle, 20), load.store, load.behind);
+    int fewer = Math.min(load.idle, 20);
+    return new ContestLoad(shorter, load.timeout, fewer, load.store, load.behind, load.bandwidth);
   }
 
   private static String time(Parameters parameters, String key) {
@@ -86,17 +91,23 @@ record ContestLoad(Duration think, Duration timeout, int idle, String store, Str
 
   private Clients.Opening<ServerProcess> opening(
       String service, Sessions sessions, int clients, boolean every) {
-    return (server, most, pace) ->
-        LoadSession.open(
-            new LoadSpec(
-                    every ? server.address(Services.protocol(service)) : server.address(),
-                    Services.workload(service),
-                    sessions,
-                    clients,
-                    1,
-                    timeout,
-                    isThinking() ? new Pace.Thinking(think, SEED) : pace)
-                .atMost(most),
-            OptionalLong.of(server.pid()));
+    return (server, most, pace) -> {
+      LoadSpec spec =
+          new LoadSpec(
+                  every ? server.address(Services.protocol(service)) : server.address(),
+                  Services.workload(service),
+                  sessions,
+                  clients,
+                  1,
+                  timeout)
+              .at(isThinking() ? new Pace.Thinking(think, SEED) : pace)
+              .atMost(most);
+      return LoadSession.open(spec.limitedTo(bandwidth), OptionalLong.of(server.pid()));
+    };
+  }
+
+  /** How answers are limited, for readers; empty where they are not. */
+  String limit() {
+    return bandwidth == 0 ? "" : " Answers are limited by a token bucket of the clients.";
   }
 }

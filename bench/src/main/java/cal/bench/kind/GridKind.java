@@ -63,6 +63,9 @@ final class GridKind implements Kind {
       throw parameters.mistake(
           CONTESTS, "servers that live alone are the same in all contests; name them above");
     }
+    if (contests.stream().map(one -> one.load().bandwidth() > 0).distinct().count() > 1) {
+      throw parameters.mistake(CONTESTS, "all contests have a bandwidth, or none; write 100000");
+    }
     if (servers.getFirst().isAdaptive()) {
       throw parameters.mistake(
           "baseline", "the baseline is to be a model that stays; name adaptive under servers");
@@ -103,6 +106,9 @@ final class GridKind implements Kind {
             1,
             turns.alone() ? GridPlan.MOST_ALONE : GridPlan.MOST_CLIENTS);
     ContestLoad load = ContestLoad.of(parameters, smoke);
+    if (load.bandwidth() > 0 && !services.stream().allMatch(Services::isWeb)) {
+      throw parameters.mistake("bandwidth", "web servers alone have one; name web-visits, or such");
+    }
     List<Map<String, String>> cases =
         Cases.of(
             Map.entry(Contest.LABEL, List.of(name)),

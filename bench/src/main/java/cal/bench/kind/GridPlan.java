@@ -122,6 +122,7 @@ record GridPlan(
                     .collect(Collectors.joining(" or ")),
                 MOST_CONNECTIONS,
                 openLoop())
+        + contests.getFirst().load().limit()
         + contests.stream().map(Contest::configurations).distinct().collect(Collectors.joining());
   }
 

@@ -190,6 +190,31 @@ class GridKindTest {
         .hasMessageContaining(sentence);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "bandwidth: 100, services: upload-64, web servers alone have one; name web-visits",
+    "think: 1, services: web-visits, 'all contests have a bandwidth, or none; write 100000'",
+    "bandwidth: 0, services: web-visits, bandwidth=0 is out of range; write a whole number"
+  })
+  void shouldExplainAMistakeOfABandwidth(String first, String services, String sentence) {
+    assertThatThrownBy(
+            () ->
+                plan(
+                    "turns: alone\nbaseline: reactive\nservers: virtual\n%s\n".formatted(services)
+                        + "contests: [{name: one, %s}, {name: two, bandwidth: 200}]"
+                            .formatted(first)))
+        .isInstanceOf(MalformedExperiment.class)
+        .hasMessageContaining(sentence);
+  }
+
+  @Test
+  void shouldSayWhatLimitsTheAnswers() {
+    assertThat(
+            plan("servers: virtual\nbaseline: reactive\nservices: web-5k\nbandwidth: 9").method())
+        .contains("Answers are limited by a token bucket of the clients.");
+    assertThat(plan("servers: virtual").method()).doesNotContain("limited by");
+  }
+
   /** Both servers listen once, and one of both services by turns. */
   @Tag("measuring")
   @Test

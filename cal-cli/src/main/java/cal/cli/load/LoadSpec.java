@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param threads of the load generator, at most a thread for each client
  * @param timeout of an answer, or of a connection
  * @param pace of the requests
+ * @param megabits of answers that a thread takes a second at most; 0 for no limit
  */
 public record LoadSpec(
     InetSocketAddress server,
@@ -22,7 +23,8 @@ public record LoadSpec(
     int clients,
     int threads,
     Duration timeout,
-    Pace pace) {
+    Pace pace,
+    int megabits) {
   /** The most clients of a run. */
   public static final int MAX_CLIENTS = 100_000;
 
@@ -58,7 +60,7 @@ public record LoadSpec(
       int clients,
       int threads,
       Duration timeout) {
-    this(server, workload, sessions, clients, threads, timeout, new Pace.Eager());
+    this(server, workload, sessions, clients, threads, timeout, new Pace.Eager(), 0);
   }
 
   /** A single thread, and 30 seconds for an answer. */
@@ -68,12 +70,17 @@ public record LoadSpec(
 
   /** The same clients at another pace. */
   public LoadSpec at(Pace other) {
-    return new LoadSpec(server, workload, sessions, clients, threads, timeout, other);
+    return new LoadSpec(server, workload, sessions, clients, threads, timeout, other, megabits);
   }
 
   /** So many of the same clients at most. */
   public LoadSpec atMost(int most) {
     int fewer = Math.min(clients, most);
-    return new LoadSpec(server, workload, sessions, fewer, threads, timeout, pace);
+    return new LoadSpec(server, workload, sessions, fewer, threads, timeout, pace, megabits);
+  }
+
+  /** The same clients behind a link of so many megabits a second. */
+  public LoadSpec limitedTo(int most) {
+    return new LoadSpec(server, workload, sessions, clients, threads, timeout, pace, most);
   }
 }

@@ -1,6 +1,7 @@
 package cal.cli.load;
 
 import cal.cli.load.Client.State;
+import cal.cli.support.TokenBucket;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,6 +56,7 @@ class Player {
   private final List<Exchange> exchanges;
   private final ByteBuffer[] requests;
   private final Connector connector;
+  private final TokenBucket link;
 
   private final Selector selector;
   private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
@@ -65,6 +67,7 @@ class Player {
     exchanges = spec.workload().exchanges();
     requests = exchanges.stream().map(e -> e.request().duplicate()).toArray(ByteBuffer[]::new);
     connector = new Connector(spec.server());
+    link = new TokenBucket(spec.megabits());
     connects = ConnectQueue.of(spec.pace());
   }
 
@@ -225,12 +228,10 @@ class Player {
       fail(client, ErrorKind.RESET, e.getMessage());
       return;
     }
-    input.flip();
+    link.pass(input.flip().remaining());
     if (client.state != State.READING) {
-      fail(
-          client,
-          closedOr(ErrorKind.PROTOCOL),
-          "bytes that nobody asked for: " + Shown.bytes(input));
+      String what = "bytes that nobody asked for: " + Shown.bytes(input);
+      fail(client, closedOr(ErrorKind.PROTOCOL), what);
       return;
     }
     do {
@@ -245,8 +246,7 @@ class Player {
       case PARTIAL -> {}
       case COMPLETE -> {
         if (part.next() == null && input.hasRemaining() && !part.isFarewell(input)) {
-          String rest = Shown.bytes(input);
-          fail(client, ErrorKind.PROTOCOL, "more than one answer to one request: " + rest);
+          fail(client, ErrorKind.PROTOCOL, "more than one answer: " + Shown.bytes(input));
         } else {
           answered(client);
         }

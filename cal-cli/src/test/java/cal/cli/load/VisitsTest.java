@@ -76,4 +76,21 @@ class VisitsTest {
   void shouldSeeTheLastByteOfAWrongFile() throws Exception {
     assertThat(visit(20).errors()).containsKey(ErrorKind.WRONG_ANSWER);
   }
+
+  /** Files of 50 KB at 8 megabits a second: 20 a second at most, and a first one at once. */
+  @Test
+  void shouldTakeNoMoreThanTheLinkOfTheClientsPasses() throws Exception {
+    try (TestServer server =
+        new TestServer((socket, in, out) -> serve(in, out, Integer.MAX_VALUE))) {
+      LoadSpec load =
+          new LoadSpec(server.address(), Workload.web(WebFiles.SIZE_50K), Sessions.LONG, 3)
+              .limitedTo(8);
+      try (LoadSession session = LoadSession.open(load, OptionalLong.empty())) {
+        LoadResult result = session.slice(Duration.ofMillis(500));
+
+        assertThat(result.errors()).isEmpty();
+        assertThat(result.answers()).isBetween(1L, 12L);
+      }
+    }
+  }
 }
