@@ -202,12 +202,8 @@ public final class Ring {
 
   /** Whether {@link #enter} may do something although nobody waits. */
   public boolean isToBeEntered() {
-    return hasUnsubmitted() || (submissionFlags() & CALL_FIRST) != 0;
-  }
-
-  /** Whether entries are left for the next call. */
-  public boolean hasUnsubmitted() {
-    return tail != (int) INT.getAcquire(rings, memory.submissionHead);
+    return tail != (int) INT.getAcquire(rings, memory.submissionHead)
+        || (submissionFlags() & CALL_FIRST) != 0;
   }
 
   private int submissionFlags() {

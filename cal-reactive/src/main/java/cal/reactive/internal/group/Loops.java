@@ -91,8 +91,7 @@ public final class Loops implements LoopGroup, AutoCloseable {
       for (Loop loop : loops) {
         opening.run(() -> threads.start(loop)); // they end where the threads are closed
       }
-      boolean flushes = resolved == Transport.IO_URING;
-      relief = new LoopRelief(name, loops, threads, patience.lendAfter(), flushes);
+      relief = new LoopRelief(name, loops, threads, patience.lendAfter());
       opening.get(relief::start, LoopRelief::end);
       watchdog = new LoopWatchdog(name, threads, patience.reportAfter());
       opening.get(watchdog::start, LoopWatchdog::close);
@@ -211,7 +210,6 @@ public final class Loops implements LoopGroup, AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     watchdog.close();
-    loops.forEach(loop -> loop.flush(true)); // a turn may keep its loop until the halt
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
       return; // a thread that waits for its own loop's end would never go on

@@ -201,16 +201,6 @@ public final class Loop implements Executor {
     return ready;
   }
 
-  /** Whether to look for ready channels, although turns wait. */
-  boolean isDue() {
-    return !closed && selection.isDue(); // a closed loop looks no more
-  }
-
-  /** Flushes as {@link Poller#flush} says; for any thread. */
-  public void flush(boolean forGood) {
-    selection.flush(forGood);
-  }
-
   /** Workers without work. */
   StepWorkers workers() {
     return workers;

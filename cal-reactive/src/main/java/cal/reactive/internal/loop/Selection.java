@@ -69,16 +69,6 @@ final class Selection {
     }
   }
 
-  /** Whether a look is due, although turns wait. */
-  boolean isDue() {
-    return poller.isDue();
-  }
-
-  /** Flushes as {@link Poller#flush} says. */
-  void flush(boolean forGood) {
-    poller.flush(forGood);
-  }
-
   /** The calling thread serves the loop from now on. */
   void servedHere() {
     selecting.lock();

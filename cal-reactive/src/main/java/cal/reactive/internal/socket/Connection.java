@@ -128,7 +128,6 @@ class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownOutput() throws IOException {
     try {
-      output.flushAll();
       JdkThreads.pinned(() -> channel().shutdownOutput());
     } catch (IOException failure) {
       throw socketException(failure);
@@ -153,7 +152,6 @@ class Connection extends Endpoint<SocketChannel> {
   protected void sendUrgentData(int data) throws IOException {
     try {
       SocketChannel channel = channel();
-      output.flushAll();
       JdkThreads.pinned(
           () -> {
             channel.socket().sendUrgentData(data);

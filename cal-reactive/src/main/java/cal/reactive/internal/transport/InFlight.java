@@ -1,6 +1,5 @@
 package cal.reactive.internal.transport;
 
-import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import java.io.IOException;
 
@@ -22,9 +21,6 @@ final class InFlight {
   static final long CANCELLATION = -2;
 
   private static final int KINDS = 3;
-
-  /** The time of a peer to take bytes after the close. */
-  private static final int PEER_MILLIS = 60_000;
 
   /** {@code recv}, into a buffer chosen by the kernel, again and again. */
   private static final int RECEIVE_AGAIN_AND_AGAIN = Ring.RECEIVE | (1 << 5) << 8 | (1 << 1) << 16;
@@ -113,7 +109,7 @@ final class InFlight {
       ended(RECEIVES);
     }
     if (closes) {
-      started &= registration.outgoing() == null ? 0 : 1 << OUTPUT_POLL;
+      started = 0;
     }
   }
 
@@ -151,22 +147,11 @@ final class InFlight {
     return leaves;
   }
 
-  /** Ends all, but for the wait of written bytes for room. */
+  /** Ends all. */
   void close() throws IOException {
     closes = true;
-    loseIfFull();
     for (int kind = 0; kind < KINDS; kind++) {
-      if (kind != OUTPUT_POLL || registration.outgoing() == null) {
-        cancel(kind);
-      }
-    }
-  }
-
-  /** A closed channel with a full socket waits for its peer, but not for ever. */
-  void loseIfFull() {
-    Outgoing room = registration.outgoing();
-    if (closes && room != null && room.awaitsRoom()) {
-      Linux.loseAfter(registration.descriptor(), PEER_MILLIS);
+      cancel(kind);
     }
   }
 
@@ -176,6 +161,6 @@ final class InFlight {
 
   /** Whether the channel is closed, and the kernel has the channel no more. */
   boolean isOver() {
-    return closes && started == 0 && registration.outgoing() == null;
+    return closes && started == 0;
   }
 }

@@ -84,21 +84,6 @@ final class InFlightTable {
     }
   }
 
-  /** A closed channel's written bytes were sent: the rest of its operations may end. */
-  void sent(UringRegistration registration) throws IOException {
-    InFlight inFlight = registration.inFlight();
-    if (inFlight != null && inFlight.closes()) {
-      inFlight.close();
-      end(inFlight);
-    }
-  }
-
-  /** Told of a registration; may put operations. */
-  @FunctionalInterface
-  interface OfRegistration {
-    void on(UringRegistration registration) throws IOException;
-  }
-
   /** May put operations. */
   @FunctionalInterface
   interface Action {

@@ -1,11 +1,9 @@
 package cal.reactive.internal.transport;
 
-import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
 import cal.reactive.internal.jdk.JdkThreads;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,7 +26,7 @@ final class OwnRing {
 
   private final Rings rings;
   private final RingBuffers buffers = new RingBuffers();
-  private final Alarm alarm;
+  private final UringAlarm alarm;
 
   /** Null while there is none. */
   private Ring ring;
@@ -41,7 +39,7 @@ final class OwnRing {
   OwnRing(Rings rings) throws IOException {
     this.rings = rings;
     try (Opening opening = new Opening()) {
-      alarm = opening.get(Alarm::new, Alarm::close);
+      alarm = opening.get(UringAlarm::new, UringAlarm::close);
       opening.get(() -> this, OwnRing::close); // closes the ring that is there by then
       renew();
       opening.complete();
@@ -100,7 +98,7 @@ final class OwnRing {
     return buffers;
   }
 
-  Alarm alarm() {
+  UringAlarm alarm() {
     return alarm;
   }
 
@@ -121,47 +119,6 @@ final class OwnRing {
       buffers.takeBack();
       ring.close();
       ring = null;
-    }
-  }
-
-  /**
-   * Ends the wait of a thread asleep in a ring.
-   *
-   * <p>{@link #signal} is for any thread, the rest for the looking thread.
-   */
-  static final class Alarm {
-    /** The key of the operation that tells the sleeper; below other keys. */
-    private static final long KEY = InFlight.CANCELLATION - 1;
-
-    private final MemorySegment state = Linux.state();
-    private final int descriptor = Linux.eventfd(state);
-
-    /** The telling ring; null if none. */
-    private Ring telling;
-
-    Alarm() throws IOException {}
-
-    /** Called before a thread sleeps in a ring. */
-    void sleepsIn(Ring ring) throws IOException {
-      if (telling != ring) {
-        telling = ring;
-        ring.put(Ring.POLL, descriptor, 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, KEY);
-      }
-    }
-
-    /** An operation has ended: if this operation told the sleeper, the next sleep asks anew. */
-    void ended(long key) {
-      if (key == KEY) {
-        telling = null;
-      }
-    }
-
-    void signal() {
-      Linux.signal(state, descriptor);
-    }
-
-    void close() {
-      Linux.close(state, descriptor);
     }
   }
 }

@@ -44,18 +44,6 @@ public interface Poller extends Closeable {
     return false;
   }
 
-  /** Whether so many bytes were written that a look is due; for the serving thread. */
-  default boolean isDue() {
-    return false;
-  }
-
-  /**
-   * Has the system take all written bytes without a look; for any thread.
-   *
-   * @param forGood whether no bytes wait for a look from now on
-   */
-  default void flush(boolean forGood) {}
-
   /** Ends the present look, or the next. */
   void wakeUp();
 

@@ -42,10 +42,6 @@ public class ReadySet {
     end = 0;
   }
 
-  public boolean isEmpty() {
-    return next == end;
-  }
-
   /** Tells the next channel; false where none is left. */
   public boolean tellNext() {
     if (next == end) {

@@ -37,8 +37,16 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 final class UringPoller implements Poller {
+  private static final int BUFFER_SHIFT = 16;
+
   /** Before a ring is tried for again. */
   private static final long PAUSE_NANOS = 1_000_000;
+
+  /** Failures after which an operation is started anew. */
+  private static final Set<Integer> PASSING = Set.of(4, 11, 125);
+
+  /** The failure after which readers make calls: no buffer is left. */
+  private static final int NO_BUFFER = 105;
 
   private final Object lock = new Object();
   private final OwnRing ring;
@@ -52,26 +60,21 @@ final class UringPoller implements Poller {
   /** Of the looking thread, like the rest. */
   private final InFlightTable table = new InFlightTable(this::release);
 
-  private final Outbox outbox;
-  private final Completions completions;
+  private ReadySet ready;
 
   UringPoller() throws IOException {
-    this(Ring::ofOneThread, Outbox.LONGEST_NANOS);
+    this(Ring::ofOneThread);
   }
 
-  /**
-   * A poller with failing rings, or without a limit for the writes between two looks; for tests.
-   */
-  UringPoller(OwnRing.Rings rings, long longestNanos) throws IOException {
+  /** A poller with failing rings; for tests. */
+  UringPoller(OwnRing.Rings rings) throws IOException {
     ring = new OwnRing(rings);
-    outbox = new Outbox(ring, longestNanos, table::sent);
-    completions = new Completions(ring, table, outbox);
   }
 
   @Override
   public Registration join(SelectableChannel channel, int operations, ReadinessListener told) {
     UringRegistration registration =
-        new UringRegistration(channel, told, wishes, new Chunks(ring.buffers()), outbox);
+        new UringRegistration(channel, told, wishes, new Chunks(ring.buffers()));
     registrations.add(registration);
     if (closed) {
       registrations.remove(registration);
@@ -93,42 +96,28 @@ final class UringPoller implements Poller {
 
   @Override
   public boolean hasNews() {
-    return !wishes.isEmpty() || outbox.hasWaiting() || ring.isToBeEntered();
+    return !wishes.isEmpty() || ring.isToBeEntered();
   }
 
   @Override
   public void look(long millis, ReadySet into) throws IOException {
-    completions.tell(into);
+    ready = into;
     if (ring.leavesOther()) {
       table.forEach(table::leaveRing);
     }
     if (ring.get() == null && !hasNewRing()) {
-      outbox.submit(null);
       fulfil();
       LockSupport.parkNanos(this, Math.min(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
       return;
     }
     ring.buffers().giveBack();
-    outbox.submit(ring.get());
     fulfil();
     ring.enter(millis);
-    completions.take();
-    while (ring.get().hasOverflow() // a thread that serves the loop next could not take it
-        || (outbox.hasSubmitted() && ring.get().hasUnsubmitted())) {
+    take(ring.get());
+    while (ring.get().hasOverflow()) { // a thread that serves the loop next could not take it
       ring.enter(0);
-      completions.take();
+      take(ring.get());
     }
-    outbox.settle();
-  }
-
-  @Override
-  public boolean isDue() {
-    return outbox.isDue();
-  }
-
-  @Override
-  public void flush(boolean forGood) {
-    outbox.flushAll(forGood);
   }
 
   /** Makes a ring, and starts all operations in flight again; false for another try. */
@@ -145,7 +134,7 @@ final class UringPoller implements Poller {
   private void moveToRing(InFlight inFlight) throws IOException {
     inFlight.moveTo(ring.get());
     if (inFlight.leaves() && inFlight.registration().receives()) {
-      completions.readByCalls(inFlight);
+      readByCalls(inFlight);
     }
   }
 
@@ -170,7 +159,7 @@ final class UringPoller implements Poller {
       return;
     }
     if ((wanted & UringRegistration.CALLS) != 0 && !inFlight.leaves() && !inFlight.leave()) {
-      completions.readByCalls(inFlight);
+      readByCalls(inFlight);
     }
     if ((wanted & Registration.INPUT) != 0) {
       inFlight.start(inFlight.registration().receives() ? InFlight.RECEIVES : InFlight.INPUT_POLL);
@@ -178,6 +167,77 @@ final class UringPoller implements Poller {
     if ((wanted & Registration.OUTPUT) != 0) {
       inFlight.start(InFlight.OUTPUT_POLL);
     }
+  }
+
+  /** From now on the ring tells of input, and readers make calls. */
+  private void readByCalls(InFlight inFlight) throws IOException {
+    inFlight.registration().readByCalls();
+    inFlight.start(InFlight.INPUT_POLL);
+    ready.add(inFlight.registration(), Registration.INPUT);
+  }
+
+  private void take(Ring from) throws IOException {
+    while (from.hasNext()) {
+      from.next();
+      long key = from.userData();
+      int flags = from.flags();
+      boolean last = (flags & Ring.MORE_TO_COME) == 0;
+      if (key >= 0) {
+        InFlight inFlight = table.of(key);
+        int kind = InFlight.kind(key);
+        if (last) {
+          inFlight.ended(kind);
+        }
+        switch (kind) {
+          case InFlight.RECEIVES -> received(inFlight, from.result(), flags >>> BUFFER_SHIFT, last);
+          case InFlight.INPUT_POLL -> readable(inFlight, from.result(), last);
+          default -> told(inFlight, from.result(), Registration.OUTPUT);
+        }
+        table.end(inFlight);
+      } else if (last) {
+        ring.alarm().ended(key);
+      }
+    }
+    from.given();
+  }
+
+  private void received(InFlight inFlight, int result, int buffer, boolean last)
+      throws IOException {
+    UringRegistration registration = inFlight.registration();
+    if (result > 0) {
+      registration.chunks().add(ring.buffers().filled(buffer, result));
+      ready.add(registration, Registration.INPUT);
+    }
+    if (!last || inFlight.closes()) {
+      return;
+    }
+    boolean passing = result > 0 || PASSING.contains(-result);
+    if (result == -NO_BUFFER || (passing && inFlight.leaves())) {
+      readByCalls(inFlight);
+    } else if (passing) {
+      inFlight.start(InFlight.RECEIVES);
+    } else {
+      registration.ended(-result); // the kernel tells of a failure once
+      ready.add(registration, Registration.INPUT | Registration.OUTPUT);
+    }
+  }
+
+  private void readable(InFlight inFlight, int result, boolean last) throws IOException {
+    if (!PASSING.contains(-result)) {
+      told(inFlight, result, Registration.INPUT);
+    }
+    if (last && !inFlight.closes()) {
+      inFlight.start(InFlight.INPUT_POLL);
+    }
+  }
+
+  private void told(InFlight inFlight, int events, int operation) {
+    boolean regular = (events & ~(Ring.READABLE | Ring.WRITABLE)) == 0;
+    if (!regular) {
+      inFlight.registration().irregular();
+    }
+    ready.add(
+        inFlight.registration(), regular ? operation : Registration.INPUT | Registration.OUTPUT);
   }
 
   private void release(UringRegistration registration) {
@@ -225,7 +285,6 @@ final class UringPoller implements Poller {
     }
     registrations.forEach(UringRegistration::close);
     registrations.forEach(UringRegistration::awaitNobody);
-    outbox.flushAll(true);
     ring.close();
     ring.alarm().close();
     registrations.forEach(UringRegistration::release);

@@ -26,7 +26,7 @@ final class UringRegistration extends DescriptorRegistration {
   /** In {@link #wants}: closed. */
   static final int END = 1 << 30;
 
-  static final int RESET = 104;
+  private static final int RESET = 104;
   private static final int END_OF_INPUT = -1;
   private static final VarHandle WANTS;
 
@@ -42,15 +42,6 @@ final class UringRegistration extends DescriptorRegistration {
   private final Queue<UringRegistration> wishes;
 
   private final SelectableChannel channel;
-  private final Outbox outbox;
-
-  /** Room with written bytes, not yet with the kernel; null if none. */
-  private volatile Outgoing outgoing;
-
-  /** The failure of bytes that were written before; null if none. */
-  private volatile String broken;
-
-  private volatile boolean sendsAtOnce;
 
   @SuppressWarnings("unused") // used through its handle
   private volatile int wants;
@@ -73,13 +64,11 @@ final class UringRegistration extends DescriptorRegistration {
       SelectableChannel channel,
       ReadinessListener told,
       Queue<UringRegistration> wishes,
-      Chunks chunks,
-      Outbox outbox) {
+      Chunks chunks) {
     super(channel, told);
     this.wishes = wishes;
     this.channel = channel;
     this.chunks = chunks;
-    this.outbox = outbox;
   }
 
   /** Its operations in flight, looked after by the poller. */
@@ -104,11 +93,6 @@ final class UringRegistration extends DescriptorRegistration {
     if ((int) WANTS.getAndBitwiseOr(this, more) == 0) {
       wishes.add(this);
     }
-    wakeUp();
-  }
-
-  /** Ends a sleep of the loop. */
-  void wakeUp() {
     if (told() != null) {
       told().wakeUp();
     }
@@ -126,56 +110,7 @@ final class UringRegistration extends DescriptorRegistration {
 
   /** The kernel brings no more: {@code errno}, or 0 for the end of the input. */
   void ended(int errno) {
-    if (end <= 0) {
-      end = errno == 0 ? END_OF_INPUT : errno;
-    }
-  }
-
-  /** Written bytes were lost. */
-  void isBroken(String why) {
-    broken = why;
-  }
-
-  /** Tells a writer of the failure of bytes written before. */
-  void requireUnbroken() throws IOException {
-    String why = broken;
-    if (why != null) {
-      throw new IOException(why);
-    }
-  }
-
-  /** A writer had to wait for the loop: from now on no bytes wait. */
-  void sendsAtOnce() {
-    sendsAtOnce = true;
-  }
-
-  Outgoing outgoing() {
-    return outgoing;
-  }
-
-  void outgoing(Outgoing room) {
-    outgoing = room;
-  }
-
-  @Override
-  public int write(NativeBuffer from) throws IOException {
-    requireUnbroken();
-    int length = from.bytes().remaining();
-    boolean regular = isOpen() && end <= 0 && signs() == 0; // of a known loss a call tells
-    if (!regular || sendsAtOnce || !outbox.takes(this, from.bytes())) {
-      return flush() ? super.write(from) : 0;
-    }
-    return length;
-  }
-
-  @Override
-  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
-    return flush() ? super.write(from, offset, length, state) : 0;
-  }
-
-  @Override
-  public boolean flush() throws IOException {
-    return outgoing == null || outbox.flush(this);
+    end = errno == 0 ? END_OF_INPUT : errno;
   }
 
   /** From now on the ring only tells of input. */
