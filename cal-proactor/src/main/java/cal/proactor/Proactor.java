@@ -8,6 +8,7 @@ import static cal.proactor.AioOperation.State.DEFERRED;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -209,6 +210,21 @@ public final class Proactor implements AutoCloseable {
 
   private void expire() {
     timers.expire(due);
+  }
+
+  /**
+   * Calls handlers until the proactor is closed, for each thread of a server.
+   *
+   * @throws UncheckedIOException if a device has failed
+   */
+  public void runEventLoop() {
+    try {
+      while (isOpen()) {
+        handleEvents(Long.MAX_VALUE);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private void isDue(AioOperation timer) {

@@ -9,7 +9,6 @@ import cal.proactor.Proactor;
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -119,23 +118,13 @@ final class EngineServer implements Server {
   public void serve() throws InterruptedException {
     List<Thread> all = new ArrayList<>();
     for (int i = 1; i <= threads; i++) {
-      Thread thread = new Thread(this::handleEvents, "handlers-" + i);
+      Thread thread = new Thread(proactor::runEventLoop, "handlers-" + i);
       thread.setUncaughtExceptionHandler(LoopServer::end);
       thread.start();
       all.add(thread);
     }
     for (Thread thread : all) {
       thread.join();
-    }
-  }
-
-  private void handleEvents() {
-    try {
-      while (proactor.isOpen()) {
-        proactor.handleEvents(Long.MAX_VALUE);
-      }
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
     }
   }
 }

@@ -8,7 +8,6 @@ import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.net.Acceptor;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -98,19 +97,9 @@ final class ProactiveAcceptor extends Acceptor {
     acceptNext();
     look();
     for (int i = 1; i < threads; i++) {
-      CalThread.vital("proactive-" + i, this::handleEvents).start();
+      CalThread.vital("proactive-" + i, proactor::runEventLoop).start();
     }
-    handleEvents();
-  }
-
-  private void handleEvents() {
-    try {
-      while (proactor.isOpen()) {
-        proactor.handleEvents(Long.MAX_VALUE);
-      }
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    proactor.runEventLoop();
   }
 
   private void acceptNext() {

@@ -56,7 +56,7 @@ class FileServerTest {
           new FileServer(
               proactor, folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       for (int i = 0; i < THREADS; i++) {
-        tasks.add(started(() -> handleEvents(proactor)));
+        tasks.add(started(proactor::runEventLoop));
       }
       InetSocketAddress address = (InetSocketAddress) server.address();
       List<FutureTask<Void>> clients = new ArrayList<>();
@@ -69,12 +69,6 @@ class FileServerTest {
     }
     for (FutureTask<Void> task : tasks) {
       task.get();
-    }
-  }
-
-  private static void handleEvents(Proactor proactor) throws IOException {
-    while (proactor.isOpen()) {
-      proactor.handleEvents(Long.MAX_VALUE);
     }
   }
 
