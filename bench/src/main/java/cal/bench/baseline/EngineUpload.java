@@ -21,9 +21,6 @@ final class EngineUpload {
   private final Consumer<AioOperation> hasRead = this::hasRead;
   private final Consumer<AioOperation> hasWritten = this::hasWritten;
 
-  /** The begin of the present frame; 0 between frames. */
-  private volatile long begun;
-
   EngineUpload(EngineServer server, AioHandle client, FrameExchange frames) {
     this.server = server;
     this.client = client;
@@ -52,16 +49,7 @@ final class EngineUpload {
       end(bad);
       return;
     }
-    watch();
     read();
-  }
-
-  private void watch() {
-    if (!frames.isInside()) {
-      begun = 0;
-    } else if (begun == 0) {
-      begun = System.nanoTime();
-    }
   }
 
   private void write() {
@@ -74,15 +62,13 @@ final class EngineUpload {
     } else if (frames.answers().hasRemaining()) {
       write();
     } else {
-      begun = 0;
       answer(false);
     }
   }
 
   /** Whether a frame was begun before a moment, and is not there yet. */
   boolean isInsideRequestSince(long moment) {
-    long since = begun;
-    return since != 0 && since - moment < 0;
+    return frames.isInsideSince(moment);
   }
 
   private void end(Throwable reason) {

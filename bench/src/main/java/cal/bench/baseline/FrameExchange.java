@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * A client's frames and their answers in two buffers, half-duplex: frames are answered while the
- * answers have room. For a single thread at a time.
+ * answers have room. For a single thread at a time, except {@link #isInsideSince}.
  */
 final class FrameExchange {
   /** Room for frames of the most measured length. */
@@ -16,6 +16,9 @@ final class FrameExchange {
   private final Statistics.Tally tally;
   private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 10);
   private ByteBuffer in = ByteBuffer.allocateDirect(USUAL);
+
+  /** The begin of the present frame; 0 between frames. */
+  private volatile long begun;
 
   FrameExchange(CountingStore store, Statistics statistics, Statistics.Tally tally) {
     this.store = store;
@@ -38,6 +41,12 @@ final class FrameExchange {
     return in.position() > 0;
   }
 
+  /** Whether a frame was begun before a moment, and is not there yet. */
+  boolean isInsideSince(long moment) {
+    long since = begun;
+    return since != 0 && since - moment < 0;
+  }
+
   /** Answers frames, after some input; true where there are answers, whose end is to be told. */
   boolean answerInput() throws BadRequest {
     in.flip();
@@ -46,6 +55,7 @@ final class FrameExchange {
 
   /** Answers more frames, after all answers were sent. */
   boolean answerMore() throws BadRequest {
+    begun = 0;
     out.clear();
     return answer();
   }
@@ -60,6 +70,11 @@ final class FrameExchange {
       return true;
     }
     in.compact();
+    if (!isInside()) {
+      begun = 0;
+    } else if (begun == 0) {
+      begun = System.nanoTime();
+    }
     return false;
   }
 
@@ -89,6 +104,7 @@ final class FrameExchange {
 
   /** The client has left. */
   void leave() {
+    begun = 0;
     statistics.leave(tally);
   }
 }

@@ -17,9 +17,6 @@ final class PoolUpload {
   private final FrameExchange frames;
   private boolean sending;
 
-  /** The begin of the present frame; 0 between frames. */
-  private volatile long begun;
-
   private volatile boolean late;
 
   PoolUpload(int descriptor, FrameExchange frames) {
@@ -33,8 +30,7 @@ final class PoolUpload {
 
   /** Whether a frame was begun before a moment, and is not there yet. */
   boolean isInsideRequestSince(long moment) {
-    long since = begun;
-    return since != 0 && since - moment < 0;
+    return frames.isInsideSince(moment);
   }
 
   void beLate() {
@@ -54,7 +50,6 @@ final class PoolUpload {
       LOG.log(Level.DEBUG, "parting from a client", lost);
     }
     frames.leave();
-    begun = 0;
     return 0;
   }
 
@@ -71,7 +66,7 @@ final class PoolUpload {
       sending = true;
       return send(system);
     }
-    return awaitInput();
+    return Epoll.INPUT;
   }
 
   private int send(NativeSockets system) throws IOException, BadRequest {
@@ -81,18 +76,8 @@ final class PoolUpload {
       if (answers.hasRemaining()) {
         return Epoll.ROOM;
       }
-      begun = 0;
     } while (frames.answerMore());
     sending = false;
-    return awaitInput();
-  }
-
-  private int awaitInput() {
-    if (!frames.isInside()) {
-      begun = 0;
-    } else if (begun == 0) {
-      begun = System.nanoTime();
-    }
     return Epoll.INPUT;
   }
 }
