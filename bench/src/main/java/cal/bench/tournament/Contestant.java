@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -148,17 +149,10 @@ public final class Contestant {
       figures.put(SlotFigures.CAPACITY, Median.of(looks, Slot::rate));
       figures.put(SlotFigures.LOOKS_GENERATOR, generator(looks));
     }
-    List<Latency> connections =
-        slots.stream().map(slot -> slot.result().connection()).filter(Objects::nonNull).toList();
-    if (!connections.isEmpty()) {
-      figures.put(SlotFigures.CONNECT_P50, Median.of(connections, one -> one.p50Micros() / 1000.0));
-      figures.put(SlotFigures.CONNECT_P99, Median.of(connections, one -> one.p99Micros() / 1000.0));
-    }
-    List<Latency> begins =
-        slots.stream().map(slot -> slot.result().firstByte()).filter(Objects::nonNull).toList();
-    if (!begins.isEmpty()) {
-      figures.put(SlotFigures.FIRST_BYTE_P50, Median.of(begins, one -> one.p50Micros() / 1000.0));
-      figures.put(SlotFigures.FIRST_BYTE_P99, Median.of(begins, one -> one.p99Micros() / 1000.0));
+    putTimes(figures, SlotFigures.CONNECT_P50, SlotFigures.CONNECT_P99, LoadResult::connection);
+    putTimes(
+        figures, SlotFigures.FIRST_BYTE_P50, SlotFigures.FIRST_BYTE_P99, LoadResult::firstByte);
+    if (figures.containsKey(SlotFigures.FIRST_BYTE_P50)) {
       figures.put(SlotFigures.MEGABITS, median(slot -> slot.result().megabitsPerSecond()));
     }
     figures.put(SlotFigures.FAIRNESS, fairness());
@@ -173,6 +167,17 @@ public final class Contestant {
     Map<String, Long> counts = new LinkedHashMap<>();
     errors.forEach((kind, number) -> counts.put(kind.toString(), number));
     return new Row(name, again, figures, SlotFigures.indices(slots, baseline.slots), counts);
+  }
+
+  /** Puts the times of the slots that have some. */
+  private void putTimes(
+      Map<String, Double> figures, String p50, String p99, Function<LoadResult, Latency> times) {
+    List<Latency> all =
+        slots.stream().map(slot -> times.apply(slot.result())).filter(Objects::nonNull).toList();
+    if (!all.isEmpty()) {
+      figures.put(p50, Median.of(all, one -> one.p50Micros() / 1000.0));
+      figures.put(p99, Median.of(all, one -> one.p99Micros() / 1000.0));
+    }
   }
 
   /**
