@@ -12,7 +12,6 @@ import java.lang.classfile.instruction.IncrementInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.classfile.instruction.NopInstruction;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.StoreInstruction;
 import java.util.ArrayDeque;
@@ -100,7 +99,6 @@ final class LockStructure {
           ConstantInstruction _ ->
           false;
       case MonitorInstruction monitor -> monitor.opcode() == Opcode.MONITORENTER;
-      case ReturnInstruction _ -> true;
       default -> true;
     };
   }
