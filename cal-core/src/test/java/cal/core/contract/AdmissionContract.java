@@ -30,10 +30,8 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldBlockTheCallerUntilAPlaceIsFree() throws Exception {
     OpenStage stage = stage(2, "max-in-flight=2");
-    CountDownLatch first = new CountDownLatch(1);
-    CountDownLatch second = new CountDownLatch(1);
-    occupy(stage, first);
-    occupy(stage, second);
+    CountDownLatch first = occupy(stage);
+    CountDownLatch second = occupy(stage);
     CountDownLatch admitted = new CountDownLatch(1);
     AtomicBoolean ran = new AtomicBoolean();
     Caller caller =
@@ -62,8 +60,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldRefuseACallerThatIsInterruptedWhileItWaits() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Connection connection = new Connection("interrupted");
     AtomicBoolean kept = new AtomicBoolean();
     Caller caller =
@@ -86,8 +83,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldRefuseAndCloseWhatFindsNoPlace() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1", "when-full=reject");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     AtomicInteger runs = new AtomicInteger();
     for (int i = 0; i < 100; i++) {
       Connection connection = new Connection("refused");
@@ -123,8 +119,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldRunOnTheCallersThreadToItsEnd() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     // Again and again: a run in the caller must not give a place back that it never took.
     for (int i = 0; i < 50; i++) {
       int[] steps = {0};
@@ -152,8 +147,7 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldCountWhatRunsInItsCaller() throws Exception {
     Engine runtime = runtime(1, "max-in-flight=1", "when-full=caller-runs");
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Work.spawn(
         stage,
         () -> {
@@ -167,8 +161,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldLeaveTheInterruptOfACallerThatRunsAlone() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     AtomicBoolean seen = new AtomicBoolean();
     Thread.currentThread().interrupt();
     Work.spawn(
@@ -186,8 +179,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldKeepTheInterruptOfARunInTheCallerFromTheCaller() throws Exception {
     OpenStage stage = stage(1, "max-in-flight=1", "when-full=caller-runs");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     for (boolean before : new boolean[] {false, true}) {
       if (before) {
         Thread.currentThread().interrupt();
@@ -247,8 +239,7 @@ abstract class AdmissionContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     OpenStage other = runtime.open("other");
     assumeFalse(stage.model().eventLoop(), "an event loop waits, it does not run in the caller");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(other, release);
+    CountDownLatch release = occupy(other);
     Connection child = new Connection("child");
     Object sameThread =
         inActivity(
@@ -277,8 +268,7 @@ abstract class AdmissionContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     OpenStage other = runtime.open("other");
     assumeTrue(stage.model().eventLoop(), "other models may run it in their caller");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(other, release);
+    CountDownLatch release = occupy(other);
     CountDownLatch begun = new CountDownLatch(1);
     AtomicReference<Thread> caller = new AtomicReference<>();
     AtomicReference<Object> runner = new AtomicReference<>();
@@ -363,8 +353,7 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldBoundTheQueueOfAPool() throws Exception {
     assumeTrue(contract.bounded());
     OpenStage stage = stage(1, "queue-capacity=2", "when-full=reject");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Connection[] all = new Connection[5];
     for (int i = 0; i < all.length; i++) {
       all[i] = new Connection("c" + i);
@@ -385,8 +374,7 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldKeepNoPermitOfAnAdoptedWorkerThatItRefuses() throws Exception {
     assumeTrue(contract.bounded());
     OpenStage stage = stage(1);
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Adoption adoption = new Adoption(stage).withoutWaiting();
     FaultSetting.Adopted refused = new FaultSetting.Adopted(adoption);
     assertThatThrownBy(() -> adoption.start(refused))
@@ -400,10 +388,8 @@ abstract class AdmissionContract extends ModelFixture {
   void shouldAdmitNothingBeforeAWorkerIsFreeWithoutAQueue() throws Exception {
     assumeTrue(contract.bounded());
     OpenStage stage = stage(2, "queue-capacity=0");
-    CountDownLatch first = new CountDownLatch(1);
-    CountDownLatch second = new CountDownLatch(1);
-    occupy(stage, first);
-    occupy(stage, second);
+    CountDownLatch first = occupy(stage);
+    CountDownLatch second = occupy(stage);
     CountDownLatch admitted = new CountDownLatch(1);
     int[] steps = {0};
     Caller caller =

@@ -75,8 +75,7 @@ abstract class CoresContract extends ModelFixture {
             "stage.work.cores=" + one,
             "stage.work.max-in-flight=1",
             "stage.work.when-full=caller-runs");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     AtomicReference<String> seen = new AtomicReference<>();
     Thread caller = Thread.currentThread();
     Work.spawn(

@@ -3,10 +3,9 @@ package cal.core.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import cal.core.CapturedCall;
 import cal.core.WorkingContext;
+import cal.core.contract.Work.Body;
 import cal.core.internal.activity.AttachedThread;
-import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.StageStatus;
@@ -17,12 +16,14 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,29 +36,37 @@ abstract class DrainContract extends ModelFixture {
 
   private static final class Server implements WorkingContext {}
 
+  private Engine runtime;
+  private OpenStage stage;
+
+  private void open(int workers, String... settings) {
+    runtime = runtime(workers, settings);
+    stage = runtime.open("work");
+  }
+
+  /** Connections with an activity each. */
+  private List<Connection> connections(int many, String name, Function<Connection, Body> step) {
+    List<Connection> all =
+        IntStream.range(0, many).mapToObj(i -> new Connection(name + " " + i)).toList();
+    all.forEach(connection -> Work.spawnOn(stage, connection, step.apply(connection)));
+    return all;
+  }
+
   @Test
   void shouldEndActivitiesBetweenTheirSteps() {
     for (int round = 0; round < 20; round++) {
-      Engine runtime = runtime(2);
-      OpenStage stage = runtime.open("work");
-      CountDownLatch begun = new CountDownLatch(6);
-      List<Connection> all = new ArrayList<>();
-      for (int i = 0; i < 6; i++) {
-        Connection connection = new Connection("endless " + i);
-        all.add(connection);
-        boolean[] counted = {false};
-        Work.spawnOn(
-            stage,
-            connection,
-            () -> {
-              if (!counted[0]) {
-                counted[0] = true;
-                begun.countDown();
-              }
-              return true;
-            });
-      }
-      eventually("all have begun", () -> begun.getCount() == 0);
+      open(2);
+      Set<Connection> begun = ConcurrentHashMap.newKeySet();
+      List<Connection> all =
+          connections(
+              6,
+              "endless",
+              connection ->
+                  () -> {
+                    begun.add(connection);
+                    return true;
+                  });
+      eventually("all have begun", () -> begun.size() == 6);
       assertThat(runtime.shutdown()).as("stragglers of round %d", round).isEmpty();
       assertThat(all).allMatch(connection -> connection.closed.get() == 1);
       assertThat(settled(stage, 6).completed()).isEqualTo(6);
@@ -66,8 +75,7 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldLetAStepThatRunsFinish() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
+    open(1);
     Connection connection = new Connection("busy");
     Hold step = new Hold();
     AtomicInteger steps = new AtomicInteger();
@@ -83,7 +91,7 @@ abstract class DrainContract extends ModelFixture {
         });
     step.awaitAll();
     Caller drainer = Caller.start(runtime::shutdown);
-    eventually("it drains", () -> refuses(stage));
+    eventually("it drains", () -> refuses(null));
     assertThat(drainer.thread().isAlive()).isTrue();
     step.release();
     assertThat((List<?>) drainer.join()).isEmpty();
@@ -92,8 +100,13 @@ abstract class DrainContract extends ModelFixture {
     assertThat(connection.closed).hasValue(1);
   }
 
-  private static boolean refuses(OpenStage stage) {
-    return refuses(stage, null);
+  /** Drains a context, or all. */
+  private Caller drainer(Server context, boolean alone) {
+    return Caller.start(() -> alone ? runtime.drain(context, DEADLINE) : runtime.shutdown());
+  }
+
+  private boolean refuses(Server context) {
+    return refuses(stage, context);
   }
 
   private static boolean refuses(OpenStage stage, Server context) {
@@ -104,14 +117,8 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldCloseActivitiesThatWaitForInput() throws Exception {
-    Engine runtime = runtime(4);
-    OpenStage stage = runtime.open("work");
-    List<Connection> all = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      Connection connection = new Connection("silent " + i);
-      all.add(connection);
-      Work.spawnOn(stage, connection, connection::read);
-    }
+    open(4);
+    List<Connection> all = connections(4, "silent", connection -> connection::read);
     eventually("all wait for input", () -> stage.status().active() == 4);
     assertThat(runtime.shutdown()).isEmpty();
     assertThat(all).allMatch(connection -> connection.closed.get() >= 1);
@@ -119,140 +126,11 @@ abstract class DrainContract extends ModelFixture {
     assertThat(failures).as("what breaks while draining is no failure to report").isEmpty();
   }
 
-  /** The input of an activity, read as woven code does: the test says when it comes. */
-  private static final class Input {
-    final CountDownLatch waits = new CountDownLatch(1);
-    final CountDownLatch comes = new CountDownLatch(1);
-    final CountDownLatch read = new CountDownLatch(1);
-
-    void read() throws InterruptedException {
-      AttachedThread.currentReader().beforeInput();
-      waits.countDown();
-      await(comes, "input");
-      AttachedThread.currentReader().requireInput();
-      read.countDown();
-    }
-  }
-
-  /** The drain begins between a thread's look at the drain and the step. */
-  @Test
-  void shouldAnswerOneRequestOfAnActivityThatBeginsInADrain() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
-    runtime.drain(new Server(), Duration.ZERO); // from now on activities are asked for theirs
-    AtomicInteger requests = new AtomicInteger();
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Socket client = new Socket(listener.getInetAddress(), listener.getLocalPort());
-        Socket socket = listener.accept()) {
-      client.getOutputStream().write(new byte[3]);
-      eventually("three requests", () -> socket.getInputStream().available() == 3);
-      stage.spawn(
-          new CapturedCall(null, null, null) {
-            @Override
-            public Object call() throws IOException {
-              InputWait reader = AttachedThread.currentReader();
-              reader.beforeInput();
-              reader.beforeBytes(socket);
-              requests.addAndGet(socket.getInputStream().read() + 1);
-              return reader.afterInput();
-            }
-
-            @Override
-            public WorkingContext context() {
-              if (AttachedThread.current() != null) {
-                stage.drain();
-              }
-              return null;
-            }
-          });
-      quiescent(stage);
-    }
-    assertThat(requests).hasValue(1);
-  }
-
-  /** The drain looks, the request comes, and only then a thread gets to close what was idle. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldAnswerARequestThatComesBetweenALookAndAClosing(boolean readInAHandOff)
-      throws Exception {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
-    OpenStage other = runtime.open("other");
-    Input input = new Input();
-    CountDownLatch release = new CountDownLatch(1);
-    AtomicBoolean closedInStep = new AtomicBoolean();
-    Connection connection = new Connection("asked");
-    Work.spawnOn(
-        stage,
-        connection,
-        () -> {
-          read(input, readInAHandOff ? other : null);
-          await(release, "release");
-          closedInStep.set(connection.closed.get() > 0);
-          return true;
-        });
-    await(input.waits, "the wait for input");
-    stage.drain();
-    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
-    stage.ending().closeAwaitingInput(activity -> true, closings::add);
-    assertThat(closings).as("idle when the drain looked").hasSize(1);
-    input.comes.countDown();
-    await(input.read, "the request");
-    closings.remove().run();
-    release.countDown();
-    quiescent(stage);
-    assertThat(closedInStep).as("closed before the answer").isFalse();
-    assertThat(connection.closed).hasValue(1);
-  }
-
-  /** The other way round: what could not be answered must not be begun. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void shouldNotBeginARequestThatComesAfterAClosing(boolean readInAHandOff) throws Exception {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
-    OpenStage other = runtime.open("other");
-    Input input = new Input();
-    Connection connection = new Connection("idle");
-    Work.spawnOn(
-        stage,
-        connection,
-        () -> {
-          read(input, readInAHandOff ? other : null);
-          return true;
-        });
-    await(input.waits, "the wait for input");
-    stage.drain();
-    Queue<Runnable> closings = new ConcurrentLinkedQueue<>();
-    stage.ending().closeAwaitingInput(activity -> true, closings::add);
-    closings.remove().run();
-    assertThat(connection.closed).hasValue(1);
-    input.comes.countDown();
-    assertThat(settled(stage, 1).failed()).isEqualTo(1);
-    assertThat(input.read.getCount()).as("the request has not begun").isEqualTo(1);
-    assertThat(failures).as("what a drain closes is no failure to report").isEmpty();
-  }
-
-  private static void read(Input input, OpenStage stage) throws Throwable {
-    if (stage == null) {
-      input.read();
-    } else {
-      stage.handOff(
-          Work.of(
-              stage,
-              () -> {
-                input.read();
-                return null;
-              }));
-    }
-  }
-
   /** Such as a store that fails in the last request: nobody else would tell. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void shouldReportAFailureThatNoDrainCaused(boolean ofOneContext) throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
+    open(1);
     Server server = new Server();
     Hold step = new Hold();
     Work.spawnBy(
@@ -263,45 +141,17 @@ abstract class DrainContract extends ModelFixture {
           throw new IOException("its own");
         });
     step.awaitAll();
-    Caller drainer =
-        Caller.start(() -> ofOneContext ? runtime.drain(server, DEADLINE) : runtime.shutdown());
-    eventually("the context refuses", () -> refuses(stage, server));
+    Caller drainer = drainer(server, ofOneContext);
+    eventually("the context refuses", () -> refuses(server));
     step.release();
     drainer.join();
     assertThat(nextFailure().thrown()).hasMessage("its own");
   }
 
-  @Test
-  void shouldCloseOnceWhatWaitsThoughItTakesItsTime() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
-    Hold step = new Hold();
-    AtomicInteger looks = new AtomicInteger();
-    Connection deaf = new Connection("deaf");
-    Work.spawnOn(
-        stage,
-        deaf,
-        () -> {
-          AttachedThread.currentReader().beforeInput();
-          step.here();
-          AttachedThread.currentReader().afterInput();
-          return true;
-        });
-    step.awaitAll();
-    Caller drainer = Caller.start(runtime::shutdown);
-    eventually("the drain closes it", () -> deaf.closed.get() > 0);
-    eventually("the drain looks on", () -> looks.incrementAndGet() > 20);
-    assertThat(deaf.closed).as("closed early").hasValue(1);
-    step.release();
-    drainer.join();
-    assertThat(deaf.closed).as("and at its end").hasValue(2);
-  }
-
   /** Such as a {@code BufferedReader} whose reader waits: close() waits for its lock. */
   @Test
   void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
-    Engine runtime = runtime(4, "shutdown-timeout=50ms");
-    OpenStage stage = runtime.open("work");
+    open(4, "shutdown-timeout=50ms");
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(3);
     CountDownLatch ended = new CountDownLatch(3);
@@ -338,18 +188,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldCloseWhatNeverBeganThoughOneCloseBlocks() throws Exception {
     assumeTrue(contract.bounded());
-    Engine runtime = runtime(1, "shutdown-timeout=50ms");
-    OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    CountDownLatch running = new CountDownLatch(1);
-    Work.spawn(
-        stage,
-        () -> {
-          running.countDown();
-          awaitDeafly(release);
-          return false;
-        });
-    await(running, "the straggler");
+    open(1, "shutdown-timeout=50ms");
+    CountDownLatch release = occupyDeafly();
     AutoCloseable blocks = () -> await(release, "release of a close() that blocks");
     Connection last = new Connection("last");
     Work.spawnOn(stage, blocks, () -> false);
@@ -361,8 +201,7 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldInterruptAndNameStragglersAtTheDeadline() throws Exception {
-    Engine runtime = runtime(2, "shutdown-timeout=50ms");
-    OpenStage stage = runtime.open("work");
+    open(2, "shutdown-timeout=50ms");
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch running = new CountDownLatch(1);
     AtomicBoolean interrupted = new AtomicBoolean();
@@ -399,8 +238,7 @@ abstract class DrainContract extends ModelFixture {
   /** As threads do; the JDK closes the sockets of its own virtual threads by itself. */
   @Test
   void shouldNotEndAReadFromAnotherServerByItsInterrupt() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
+    open(1);
     Server context = new Server();
     CountDownLatch begun = new CountDownLatch(1);
     AtomicBoolean ofJdk = new AtomicBoolean();
@@ -435,24 +273,10 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldCloseAndNameWhatNeverBegan() throws Exception {
     assumeTrue(contract.bounded());
-    Engine runtime = runtime(1, "shutdown-timeout=50ms");
-    OpenStage stage = runtime.open("work");
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
+    open(1, "shutdown-timeout=50ms");
+    CountDownLatch release = occupyDeafly();
     AtomicInteger begun = new AtomicInteger();
-    Work.spawn(
-        stage,
-        () -> {
-          running.countDown();
-          awaitDeafly(release);
-          return false;
-        });
-    await(running, "the straggler");
-    Connection[] waiting = new Connection[3];
-    for (int i = 0; i < 3; i++) {
-      waiting[i] = new Connection("waiting " + i);
-      Work.spawnOn(stage, waiting[i], begun::incrementAndGet);
-    }
+    List<Connection> waiting = connections(3, "waiting", connection -> begun::incrementAndGet);
     List<String> left = runtime.shutdown();
     assertThat(left).hasSize(4);
     assertThat(left.subList(1, 4))
@@ -467,20 +291,29 @@ abstract class DrainContract extends ModelFixture {
     assertThat(begun).hasValue(0);
   }
 
-  /** A step that no interrupt ends. */
-  private static void awaitDeafly(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        await(latch, "release");
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  /** Keeps a worker by a step that no interrupt ends, until the latch is counted down. */
+  private CountDownLatch occupyDeafly() throws InterruptedException {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(1);
+    Work.spawn(
+        stage,
+        () -> {
+          running.countDown();
+          boolean interrupted = false;
+          while (release.getCount() > 0) {
+            try {
+              await(release, "release");
+            } catch (InterruptedException e) {
+              interrupted = true;
+            }
+          }
+          if (interrupted) {
+            Thread.currentThread().interrupt();
+          }
+          return false;
+        });
+    await(running, "the straggler");
+    return release;
   }
 
   /**
@@ -489,21 +322,9 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldAlsoStopWhatBeginsAfterTheDeadline() throws Exception {
     assumeTrue(contract.bounded());
-    Engine runtime = runtime(1, "shutdown-timeout=50ms");
-    OpenStage stage = runtime.open("work");
+    open(1, "shutdown-timeout=50ms");
     Hold step = new Hold();
-    Connection[] all = new Connection[3];
-    for (int i = 0; i < 3; i++) {
-      Connection connection = new Connection("deep " + i);
-      all[i] = connection;
-      Work.spawnOn(
-          stage,
-          connection,
-          () -> {
-            step.here();
-            return false;
-          });
-    }
+    List<Connection> all = connections(3, "deep", connection -> step.then(false));
     step.awaitAll();
     List<String> left = runtime.shutdown();
     assertThat(left).as("all three are named").hasSize(3);
@@ -514,8 +335,7 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldRefuseWhatComesAfterADrain() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
+    open(1);
     runtime.shutdown();
     Connection late = new Connection("late");
     AtomicInteger runs = new AtomicInteger();
@@ -530,8 +350,7 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldShutDownOnceThoughManyAskForIt() throws Exception {
     for (int round = 0; round < 30; round++) {
-      Engine runtime = runtime(2);
-      OpenStage stage = runtime.open("work");
+      open(2);
       Work.spawn(stage, () -> true);
       Caller.startMany(4, runtime::shutdown);
       assertThat(stage.inFlight()).isZero();
@@ -541,10 +360,8 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldReleaseACallerThatWaitsAtAFullStage() throws Exception {
     for (int round = 0; round < 5; round++) {
-      Engine runtime = runtime(1, "max-in-flight=1");
-      OpenStage stage = runtime.open("work");
-      CountDownLatch release = new CountDownLatch(1);
-      occupy(stage, release);
+      open(1, "max-in-flight=1");
+      CountDownLatch release = occupy(stage);
       Connection waiting = new Connection("waiting");
       AtomicInteger runs = new AtomicInteger();
       Caller caller =
@@ -555,7 +372,7 @@ abstract class DrainContract extends ModelFixture {
               });
       eventually("the caller waits", () -> caller.waits());
       Caller drainer = Caller.start(runtime::shutdown);
-      eventually("it drains", () -> refuses(stage));
+      eventually("it drains", () -> refuses(null));
       release.countDown();
       caller.join();
       drainer.join();
@@ -564,23 +381,26 @@ abstract class DrainContract extends ModelFixture {
     }
   }
 
-  @Test
-  void shouldHandOffWhileItDrains() throws Exception {
-    Engine runtime = runtime(1);
-    OpenStage stage = runtime.open("work");
+  /** A call whose caller waits for it is part of a step that is let end. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldHandOffWhileItDrains(boolean ofOneContext) throws Exception {
+    open(2);
     OpenStage store = runtime.open("other");
+    Server server = new Server();
     Hold step = new Hold();
     AtomicReference<Object> answer = new AtomicReference<>();
-    Work.spawn(
+    Work.spawnBy(
         stage,
+        server,
         () -> {
           step.here();
-          answer.set(store.handOff(Work.of(store, () -> "stored")));
+          answer.set(store.handOff(Work.by(store, server, () -> "stored")));
           return true;
         });
     step.awaitAll();
-    Caller drainer = Caller.start(runtime::shutdown);
-    eventually("both stages drain", () -> refuses(stage) && refuses(store));
+    Caller drainer = drainer(server, ofOneContext);
+    eventually("both stages refuse", () -> refuses(server) && refuses(store, server));
     step.release();
     drainer.join();
     assertThat(answer.get()).isEqualTo("stored");
@@ -588,20 +408,13 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldCountAndDrainTheActivitiesOfOneContext() throws Exception {
-    Engine runtime = runtime(8);
-    OpenStage stage = runtime.open("work");
+    open(8);
     Server one = new Server();
     Server two = new Server();
     Hold step = new Hold(5);
     for (int i = 0; i < 5; i++) {
       Server server = i < 3 ? one : two;
-      Work.spawnBy(
-          stage,
-          server,
-          () -> {
-            step.here();
-            return false;
-          });
+      Work.spawnBy(stage, server, step.then(false));
     }
     step.awaitAll();
     assertThat(runtime.count(one)).isEqualTo(3);
@@ -623,8 +436,7 @@ abstract class DrainContract extends ModelFixture {
   /** Endless steps, never in one for long: a drain must find them between two as well. */
   @Test
   void shouldDrainAContextWhoseActivitiesAreBetweenSteps() {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
+    open(2);
     for (int round = 0; round < 30; round++) {
       Server server = new Server();
       for (int i = 0; i < 8; i++) {
@@ -642,8 +454,7 @@ abstract class DrainContract extends ModelFixture {
   /** A thread that was started and has not attached yet is in no list that a drain looks at. */
   @Test
   void shouldBeginNothingOfAContextThatWasDrained() {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
+    open(2);
     AtomicInteger late = new AtomicInteger();
     for (int round = 0; round < 20; round++) {
       Server server = new Server();
@@ -670,47 +481,15 @@ abstract class DrainContract extends ModelFixture {
     }
   }
 
-  /** A call whose caller waits for it is part of a step that is let end. */
-  @Test
-  void shouldHandOffWhileAContextDrains() throws Exception {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
-    OpenStage store = runtime.open("other");
-    Server server = new Server();
-    Hold step = new Hold();
-    AtomicReference<Object> answer = new AtomicReference<>();
-    Work.spawnBy(
-        stage,
-        server,
-        () -> {
-          step.here();
-          answer.set(store.handOff(Work.by(store, server, () -> "stored")));
-          return true;
-        });
-    step.awaitAll();
-    Caller drainer = Caller.start(() -> runtime.drain(server, DEADLINE));
-    eventually("the context refuses", () -> refuses(stage, server));
-    step.release();
-    drainer.join();
-    assertThat(answer.get()).isEqualTo("stored");
-  }
-
   @Test
   void shouldRefuseNewActivitiesOfAContextThatDrains() throws Exception {
-    Engine runtime = runtime(2);
-    OpenStage stage = runtime.open("work");
+    open(2);
     Server server = new Server();
     Hold step = new Hold();
-    Work.spawnBy(
-        stage,
-        server,
-        () -> {
-          step.here();
-          return true;
-        });
+    Work.spawnBy(stage, server, step.then(true));
     step.awaitAll();
-    Caller drainer = Caller.start(() -> runtime.drain(server, DEADLINE));
-    eventually("the context refuses", () -> refuses(stage, server));
+    Caller drainer = drainer(server, true);
+    eventually("the context refuses", () -> refuses(server));
     AtomicInteger runs = new AtomicInteger();
     Work.spawnBy(stage, new Server(), runs::incrementAndGet);
     eventually("another context goes on", () -> runs.get() == 1);

@@ -280,8 +280,7 @@ abstract class EndContract extends ModelFixture {
   @Test
   void shouldAddUpItsCounts() throws Exception {
     OpenStage stage = stage(2, "max-in-flight=4", "when-full=reject");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     occupy(stage, release);
     for (int i = 0; i < 10; i++) {
       Work.spawn(

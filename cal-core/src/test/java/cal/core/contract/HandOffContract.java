@@ -223,8 +223,7 @@ abstract class HandOffContract extends ModelFixture {
     Engine full = runtime(1, "max-in-flight=1", "stage.work.when-full=caller-runs");
     OpenStage callerRuns = full.open("work");
     OpenStage target = full.open("other");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(callerRuns, release);
+    CountDownLatch release = occupy(callerRuns);
     AtomicReference<Throwable> thrown = new AtomicReference<>();
     RegionStack region = RegionStack.ofThread();
     region.enter(this, this, null);
@@ -358,8 +357,7 @@ abstract class HandOffContract extends ModelFixture {
     assumeTrue(contract.bounded());
     Engine full = runtime(1, "queue-capacity=1", "when-full=reject");
     OpenStage target = full.open("other");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(target, release);
+    CountDownLatch release = occupy(target);
     Work.spawn(target, () -> false);
     assertThatThrownBy(() -> handOff(target, () -> 1))
         .isInstanceOf(RejectedExecutionException.class)
@@ -375,8 +373,7 @@ abstract class HandOffContract extends ModelFixture {
     for (String policy : new String[] {"reject", "caller-runs", "block"}) {
       Engine full = runtime(1, "max-in-flight=1", "when-full=" + policy);
       OpenStage target = full.open("other");
-      CountDownLatch release = new CountDownLatch(1);
-      occupy(target, release);
+      CountDownLatch release = occupy(target);
       switch (policy) {
         case "reject" ->
             assertThatThrownBy(() -> handOff(target, () -> 1))

@@ -23,6 +23,14 @@ final class Hold {
     ModelFixture.await(released, "the release of a step");
   }
 
+  /** A step that is held, and then asks for another step, or not. */
+  Work.Body then(boolean more) {
+    return () -> {
+      here();
+      return more;
+    };
+  }
+
   /** Waits until all activities are there. */
   void awaitAll() throws InterruptedException {
     ModelFixture.await(reached, "the steps that are held");

@@ -25,8 +25,7 @@ abstract class LatenessContract extends ModelFixture {
     assumeTrue(contract.bounded(), "the model has a worker for each activity");
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     AtomicInteger runs = new AtomicInteger();
     Connection first = new Connection("first");
     Connection second = new Connection("second");
@@ -52,8 +51,7 @@ abstract class LatenessContract extends ModelFixture {
     assumeTrue(contract.bounded(), "the model has a worker for each activity");
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     runtime.change(SOON);
 
     assertLate(stage);
@@ -66,8 +64,7 @@ abstract class LatenessContract extends ModelFixture {
   void shouldThrowWhereAHandOffHasWaitedTooLongForAPlace() throws Exception {
     Engine runtime = runtime(1, "max-in-flight=1");
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     runtime.change(SOON);
 
     assertLate(stage);
@@ -81,8 +78,7 @@ abstract class LatenessContract extends ModelFixture {
     assumeTrue(contract.bounded(), "the model has a worker for each activity");
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Connection late = new Connection("late");
     Work.spawnOn(stage, late, () -> false);
     runtime.change(List.of("cal.model=sequential", "cal.queue-deadline=1ms"));

@@ -127,6 +127,13 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class DrainedInputs extends DrainedInputContract {
+    DrainedInputs() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Switches extends SwitchContract {
     Switches() {
       super(ModelContract.this);

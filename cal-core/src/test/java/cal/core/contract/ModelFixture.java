@@ -138,6 +138,13 @@ public abstract class ModelFixture {
     await(running, "the start of an occupying activity");
   }
 
+  /** The same; returns the latch that ends the activity. */
+  public static CountDownLatch occupy(OpenStage stage) throws InterruptedException {
+    CountDownLatch release = new CountDownLatch(1);
+    occupy(stage, release);
+    return release;
+  }
+
   /** Runs a call as a step of an activity of the stage, and returns or throws what it did. */
   public static Object inActivity(OpenStage stage, Work.Body body) throws Throwable {
     AtomicReference<Object> result = new AtomicReference<>();

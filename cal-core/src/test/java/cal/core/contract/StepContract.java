@@ -119,8 +119,7 @@ abstract class StepContract extends ModelFixture {
   void shouldTakeTurnsOnOneWorker() throws InterruptedException {
     assumeTrue(contract.bounded(), "activities have workers of their own");
     OpenStage stage = stage(1);
-    CountDownLatch gate = new CountDownLatch(1);
-    occupy(stage, gate);
+    CountDownLatch gate = occupy(stage);
     List<Integer> order = new ArrayList<>(); // plain: one thread alone adds to it
     int clients = 8;
     int turns = 500;
@@ -146,8 +145,7 @@ abstract class StepContract extends ModelFixture {
   void shouldTakeTurnsOnTwoWorkers() throws InterruptedException {
     assumeTrue(contract.bounded(), "activities have workers of their own");
     OpenStage stage = stage(2);
-    CountDownLatch gate = new CountDownLatch(1);
-    occupy(stage, gate);
+    CountDownLatch gate = occupy(stage);
     occupy(stage, gate);
     int clients = 8;
     int turns = 1_000;

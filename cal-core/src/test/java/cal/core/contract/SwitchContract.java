@@ -106,8 +106,7 @@ abstract class SwitchContract extends ModelFixture {
     assumeTrue(contract.bounded(), "each activity has a worker here");
     Engine runtime = runtime(1);
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     CountDownLatch ran = new CountDownLatch(20);
     for (int i = 0; i < 20; i++) {
       Work.spawn(
@@ -208,8 +207,7 @@ abstract class SwitchContract extends ModelFixture {
     OpenStage stage = runtime.open("work");
     Watched watched = new Watched(activity -> {}, new AtomicBoolean());
     change(stage, runtime, watched);
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     change(stage, runtime, own(runtime));
     assertThat(watched.closed()).as("closed, although it runs an activity").isFalse();
     release.countDown();
@@ -298,8 +296,7 @@ abstract class SwitchContract extends ModelFixture {
   void shouldChangeTheLimitOfWhatIsInFlight() throws Exception {
     Engine runtime = runtime(2, "max-in-flight=1", "when-full=reject");
     OpenStage stage = runtime.open("work");
-    CountDownLatch release = new CountDownLatch(1);
-    occupy(stage, release);
+    CountDownLatch release = occupy(stage);
     Work.spawn(stage, () -> false);
     assertThat(stage.status().rejected()).isEqualTo(1);
     runtime.change(List.of("cal.max-in-flight=2"));

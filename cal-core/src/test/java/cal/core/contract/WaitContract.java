@@ -124,8 +124,7 @@ abstract class WaitContract extends ModelFixture {
     for (int round = 0; round < 4; round++) {
       OpenStage from = stages[round % 2];
       OpenStage to = stages[1 - round % 2];
-      CountDownLatch release = new CountDownLatch(1);
-      occupy(to, release);
+      CountDownLatch release = occupy(to);
       Work.spawn(
           from,
           () -> {
