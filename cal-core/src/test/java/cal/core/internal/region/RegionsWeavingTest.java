@@ -66,6 +66,9 @@ class RegionsWeavingTest {
       }
       """;
 
+  private static final String OWN = "this(guard) && execution(String Server.own())";
+  private static final String FIELDS = "this(guard) && execution(String Server.fields())";
+
   @TempDir Path folder;
   private AjcProject project;
 
@@ -83,7 +86,7 @@ class RegionsWeavingTest {
                 """);
   }
 
-  private void synchronization(String body) {
+  private void synchronization(String... aspects) {
     project.source(
         "app/ServerSynchronization.aj",
         """
@@ -93,41 +96,54 @@ class RegionsWeavingTest {
         %s
         }
         """
-            .formatted(body));
+            .formatted(String.join("", aspects)));
+  }
+
+  private static String regions(String name, String pointcut) {
+    return regions(name, pointcut, "");
+  }
+
+  /** Critical regions with a mapping to their guard, or none. */
+  private static String regions(String name, String pointcut, String guard) {
+    return """
+      static aspect %s extends CriticalRegions {
+        protected pointcut criticalRegion(Object guard): %s;
+        %s
+      }
+    """
+        .formatted(
+            name,
+            pointcut,
+            guard.isEmpty() ? "" : "protected Object guard(Object o) { return " + guard + "; }");
+  }
+
+  private static String classRegions(String execution) {
+    return """
+      static aspect All extends CriticalRegions {
+        protected pointcut criticalClassRegion(): execution(static %s);
+      }
+    """
+        .formatted(execution);
+  }
+
+  private static List<String> said(ChildJvm.Outcome outcome) {
+    return outcome.out().lines().map(String::strip).toList();
   }
 
   private void allKindsOfGuards() {
     synchronization(
-        """
-          static aspect Own extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.own());
-          }
-          static aspect Fields extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.fields());
-            protected Object guard(Object server) { return ((Server) server).lock; }
-          }
-          static aspect Named extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.named());
-            protected Object guard(Object server) { return Server.NAME; }
-          }
-          static aspect All extends CriticalRegions {
-            protected pointcut criticalClassRegion(): execution(static String Server.all());
-          }
-          static aspect Called extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                target(guard) && call(String Library.called(..));
-          }
-        """);
+        regions("Own", OWN),
+        regions("Fields", FIELDS, "((Server) o).lock"),
+        regions("Named", "this(guard) && execution(String Server.named())", "Server.NAME"),
+        classRegions("String Server.all()"),
+        regions("Called", "target(guard) && call(String Library.called(..))"));
   }
 
   @Test
   void shouldGuardByTheObjectAFieldANameAClassOrTheTarget() {
     allKindsOfGuards();
     ChildJvm.Outcome outcome = project.build().run("app.Server", List.of());
-    assertThat(outcome.out().lines().map(String::strip))
+    assertThat(said(outcome))
         .containsExactly(
             "own this",
             "fields lock",
@@ -152,7 +168,7 @@ class RegionsWeavingTest {
     allKindsOfGuards();
     ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.synchronization=test-lock"));
-    assertThat(outcome.out().lines().map(String::strip))
+    assertThat(said(outcome))
         .containsExactly("own", "fields", "named", "all", "called", "native thrown");
     assertThat(outcome.err().lines())
         .containsExactly(
@@ -165,7 +181,7 @@ class RegionsWeavingTest {
     allKindsOfGuards();
     ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.regions.own.synchronization=test-lock"));
-    assertThat(outcome.out().lines().map(String::strip))
+    assertThat(said(outcome))
         .containsExactly(
             "own", "fields lock", "named name", "all class", "called library", "native thrown");
     assertThat(outcome.err().lines())
@@ -213,7 +229,7 @@ class RegionsWeavingTest {
     project.build();
     ChildJvm.Outcome outcome = project.run("app.Server", List.of("-Dcal.synchronization=monitor"));
     assertThat(outcome.err()).contains("1 critical region under test-lock (pinned by its aspect)");
-    assertThat(outcome.out().lines().map(String::strip)).contains("own");
+    assertThat(said(outcome)).contains("own");
     assertThat(error("-Dcal.regions.server.synchronization=monitor"))
         .contains("cal.regions.server.synchronization is set", "app.ServerSynchronization pins");
   }
@@ -243,17 +259,7 @@ class RegionsWeavingTest {
   /** Seen before the server serves: both guard a server by itself. */
   @Test
   void shouldRefuseTwoPoliciesForTheObjectsOfAClass() {
-    synchronization(
-        """
-          static aspect One extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.own());
-          }
-          static aspect Two extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.fields());
-          }
-        """);
+    synchronization(regions("One", OWN), regions("Two", FIELDS));
     project.build();
     assertThat(project.run("app.Server", List.of("-Dcal.synchronization=test-lock")).status())
         .isZero();
@@ -264,23 +270,11 @@ class RegionsWeavingTest {
   /** Seen when the guard is entered: it is a name that two aspects have for one object. */
   @Test
   void shouldRefuseTwoPoliciesForAGuardThatIsMapped() {
-    synchronization(
-        """
-          static aspect One extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.own());
-            protected Object guard(Object server) { return Server.NAME; }
-          }
-          static aspect Two extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.fields());
-            protected Object guard(Object server) { return Server.NAME; }
-          }
-        """);
+    synchronization(regions("One", OWN, "Server.NAME"), regions("Two", FIELDS, "Server.NAME"));
     ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.regions.two.synchronization=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
-    assertThat(outcome.out().lines().map(String::strip)).containsExactly("own name");
+    assertThat(said(outcome)).containsExactly("own name");
     assertThat(outcome.err())
         .contains(
             "is entered through two policies, monitor (app.ServerSynchronization$One) and"
@@ -291,20 +285,9 @@ class RegionsWeavingTest {
   @Test
   void shouldAllowTwoPoliciesWhereOneGuardIsAnArgument() {
     synchronization(
-        """
-          static aspect One extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                this(guard) && execution(String Server.own());
-          }
-          static aspect Two extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                args(guard) && execution(String Library.called(Server));
-          }
-          static aspect Three extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                args(guard) && execution(void Server.talk(Object));
-          }
-        """);
+        regions("One", OWN),
+        regions("Two", "args(guard) && execution(String Library.called(Server))"),
+        regions("Three", "args(guard) && execution(void Server.talk(Object))"));
     ChildJvm.Outcome outcome =
         project.build().run("app.Server", List.of("-Dcal.regions.one.synchronization=test-lock"));
     assertThat(outcome.status()).isEqualTo(1);
@@ -315,12 +298,7 @@ class RegionsWeavingTest {
 
   @Test
   void shouldFailTheBuildOfClassRegionsThatMatchNothing() {
-    synchronization(
-        """
-          static aspect All extends CriticalRegions {
-            protected pointcut criticalClassRegion(): execution(static int Server.all());
-          }
-        """);
+    synchronization(classRegions("int Server.all()"));
     assertThat(project.weave()).isEmpty();
     assertThat(project.record().err())
         .contains("pointcut criticalClassRegion matches no execution", "Server.all");
@@ -328,13 +306,7 @@ class RegionsWeavingTest {
 
   @Test
   void shouldFailTheBuildOfRegionsThatAreNowhereCalled() {
-    synchronization(
-        """
-          static aspect Called extends CriticalRegions {
-            protected pointcut criticalRegion(Object guard):
-                target(guard) && call(String Library.call(..));
-          }
-        """);
+    synchronization(regions("Called", "target(guard) && call(String Library.call(..))"));
     assertThat(project.weave()).isEmpty();
     assertThat(project.record().err())
         .contains("pointcut criticalRegion matches no call", "Library.called");
