@@ -194,12 +194,51 @@ abstract class LeavingFixture {
     }
   }
 
+  /** What a step of a peer does. */
+  @FunctionalInterface
+  interface Step {
+    boolean of(Peer peer) throws Exception;
+  }
+
+  /** A peer whose step is such. */
+  final Peer peer(Step step) throws IOException {
+    Peer peer = new Peer();
+    return peer.serve(() -> step.of(peer));
+  }
+
+  /** So many peers whose steps are such. */
+  final List<Peer> peers(int many, Step step) throws IOException {
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      peers.add(peer(step));
+    }
+    return peers;
+  }
+
+  /** So many peers that were answered once. */
+  final List<Peer> answeredPeers(int many) throws IOException {
+    List<Peer> peers = peers(many, Peer::echo);
+    for (Peer peer : peers) {
+      peer.ask(1);
+    }
+    return peers;
+  }
+
   /** A peer that was answered once, and whose next step is left. */
   final Peer leftPeer() throws IOException {
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
+    Peer peer = answeredPeers(1).getFirst();
     peer.left();
     return peer;
+  }
+
+  /** Asks all of them, and then reads the answers. */
+  static void askTogether(List<Peer> peers, int one) throws IOException {
+    for (Peer peer : peers) {
+      peer.client.getOutputStream().write(one);
+    }
+    for (Peer peer : peers) {
+      assertThat(peer.client.getInputStream().read()).isEqualTo(one);
+    }
   }
 
   /** The one failure that is told, soon. */

@@ -2,6 +2,7 @@ package cal.reactive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.Work;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ActivityScheduler.LeftStatus;
@@ -26,6 +27,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step that is left is called when there is a reason, and finds what a waiting one would. */
@@ -53,12 +56,7 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldKeepNoThreadWhileClientsAreIdle() throws Exception {
     open();
-    List<Peer> peers = new ArrayList<>();
-    for (int i = 0; i < SOME; i++) {
-      Peer peer = new Peer();
-      peers.add(peer.serve(peer::echo));
-      peer.ask(i);
-    }
+    List<Peer> peers = answeredPeers(SOME);
     eventually("all are left", () -> running() == 0);
     assertThat(stage.workers()).as("workers").hasSizeLessThan(SOME / 2);
     assertThat(stage.status().active()).as("in flight all the same").isEqualTo(SOME);
@@ -72,14 +70,10 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldLetOthersGoOnWhereAStepWaitsInItsMiddle() throws Exception {
     open();
-    List<Peer> halves = new ArrayList<>();
-    Peer whole = new Peer();
-    whole.serve(whole::echo).ask(1);
-    for (int i = 0; i < SOME; i++) {
-      Peer half = new Peer();
-      half.serve(() -> half.in.readNBytes(2).length == 2 && half.echo());
+    Peer whole = answeredPeers(1).getFirst();
+    List<Peer> halves = peers(SOME, half -> half.in.readNBytes(2).length == 2 && half.echo());
+    for (Peer half : halves) {
       half.client.getOutputStream().write(1);
-      halves.add(half);
     }
     eventually("all wait in their middle", () -> running() == SOME);
     whole.ask(2);
@@ -117,8 +111,7 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldFindInputThatWasReadAheadOfTheServer() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo);
+    Peer peer = peer(Peer::echo);
     for (int round = 0; round < SOME; round++) {
       peer.client.getOutputStream().write(new byte[] {1, 2, 3, 4});
       assertThat(peer.client.getInputStream().readNBytes(4)).containsExactly(1, 2, 3, 4);
@@ -127,41 +120,44 @@ class LeavingTest extends LeavingFixture {
     peer.ask(5);
   }
 
-  @Test
-  void shouldFindTheEndOfTheStream() throws Exception {
-    open();
-    Peer peer = leftPeer();
-    peer.client.shutdownOutput();
-    await(peer.closed, "the end");
-    assertThat(failures).isEmpty();
+  /** The ways in which the input of a left step ends. */
+  private enum End {
+    BY_THE_CLIENT(null),
+    BY_A_RESET("Connection reset"),
+    BY_A_CLOSE_ELSEWHERE("Socket closed"),
+    BY_A_SHUT_INPUT_ELSEWHERE(null);
+
+    private final String failure;
+
+    End(String failure) {
+      this.failure = failure;
+    }
+
+    private void make(Peer peer) throws IOException {
+      switch (this) {
+        case BY_THE_CLIENT -> peer.client.shutdownOutput();
+        case BY_A_RESET -> {
+          peer.client.setSoLinger(true, 0);
+          peer.client.close();
+        }
+        case BY_A_CLOSE_ELSEWHERE -> peer.socket.close();
+        case BY_A_SHUT_INPUT_ELSEWHERE -> peer.socket.shutdownInput();
+      }
+    }
   }
 
-  @Test
-  void shouldFindAReset() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void shouldFindTheEnd(End end) throws Exception {
     open();
     Peer peer = leftPeer();
-    peer.client.setSoLinger(true, 0);
-    peer.client.close();
+    end.make(peer);
     await(peer.closed, "the end");
-    assertThat(failure()).isInstanceOf(SocketException.class).hasMessage("Connection reset");
-  }
-
-  @Test
-  void shouldFindThatAnotherThreadHasClosedTheSocket() throws Exception {
-    open();
-    Peer peer = leftPeer();
-    peer.socket.close();
-    await(peer.closed, "the end");
-    assertThat(failure()).isInstanceOf(SocketException.class).hasMessage("Socket closed");
-  }
-
-  @Test
-  void shouldFindThatAnotherThreadHasShutTheInput() throws Exception {
-    open();
-    Peer peer = leftPeer();
-    peer.socket.shutdownInput();
-    await(peer.closed, "the end");
-    assertThat(failures).isEmpty();
+    if (end.failure == null) {
+      assertThat(failures).isEmpty();
+    } else {
+      assertThat(failure()).isInstanceOf(SocketException.class).hasMessage(end.failure);
+    }
   }
 
   @Test
@@ -194,8 +190,7 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldEndAConnectionThatIsIdleForLong() throws Exception {
     open("cal.reactive.idle-timeout", TIMEOUT + "ms");
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
+    Peer peer = answeredPeers(1).getFirst();
     await(peer.closed, "the end");
     assertThat(failures).isEmpty();
   }
@@ -213,14 +208,14 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldCallAStepAtOnceThatIsInterrupted() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(
-        () -> {
-          peer.seen.add(Thread.currentThread().isInterrupted());
-          boolean more = peer.echo();
-          Thread.currentThread().interrupt();
-          return more;
-        });
+    Peer peer =
+        peer(
+            self -> {
+              self.seen.add(Thread.currentThread().isInterrupted());
+              boolean more = self.echo();
+              Thread.currentThread().interrupt();
+              return more;
+            });
     peer.ask(1);
     eventually("the next step reads on", () -> peer.seen.size() == 2);
     peer.ask(2);
@@ -246,35 +241,20 @@ class LeavingTest extends LeavingFixture {
     last.left();
     last.client.close();
     await(last.closed, "the end");
-    Peer next = new Peer();
-    next.serve(next::echo).ask(2);
-    next.left();
-    next.ask(3);
+    leftPeer().ask(3);
   }
 
-  @Test
-  void shouldEndLeftActivitiesInADrain() throws Exception {
-    open();
-    List<Peer> peers = new ArrayList<>();
-    for (int i = 0; i < SOME; i++) {
-      Peer peer = new Peer();
-      peers.add(peer.serve(peer::echo));
-      peer.ask(i);
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"10m", "0s"})
+  void shouldEndLeftActivitiesInADrain(String time) throws Exception {
+    open("cal.shutdown-timeout", time);
+    List<Peer> peers = answeredPeers(SOME);
     assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
     for (Peer peer : peers) {
       await(peer.closed, "the end of " + peer);
       assertThat(peer.client.getInputStream().read()).isEqualTo(-1);
     }
     assertThat(failures).isEmpty();
-  }
-
-  @Test
-  void shouldEndLeftActivitiesInADrainWithoutTime() throws Exception {
-    open("cal.shutdown-timeout", "0s");
-    Peer peer = leftPeer();
-    assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
-    await(peer.closed, "the end");
   }
 
   /** A drain of its context finds it neither running nor left. */
@@ -313,12 +293,7 @@ class LeavingTest extends LeavingFixture {
           computes.countDown();
           return more && LoopFixture.keepBusyUntil(end);
         });
-    List<Peer> others = new ArrayList<>();
-    for (int i = 0; i < SOME; i++) {
-      Peer other = new Peer();
-      others.add(other.serve(other::echo));
-      other.ask(i);
-    }
+    List<Peer> others = answeredPeers(SOME);
     try {
       busy.ask(1);
       await(computes, "the computation");
@@ -344,8 +319,7 @@ class LeavingTest extends LeavingFixture {
           one.awaited = now == one ? other.socket : one.socket;
           return more;
         });
-    Peer third = new Peer();
-    third.serve(third::echo).ask(1);
+    Peer third = answeredPeers(1).getFirst();
     for (int n = 0; n < SOME; n++) {
       one.ask(n);
       one.left();
@@ -380,28 +354,20 @@ class LeavingTest extends LeavingFixture {
           return more;
         });
     busy.ask(1);
-    List<Peer> peers = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      Peer peer = new Peer();
-      peers.add(
-          peer.serve(
-              () -> {
-                int one = peer.in.read();
-                if (one >= 0) {
-                  permits.acquire();
-                  peer.out.write(one);
-                }
-                return one >= 0;
-              }));
-    }
+    List<Peer> peers =
+        peers(
+            4,
+            peer -> {
+              int one = peer.in.read();
+              if (one >= 0) {
+                permits.acquire();
+                peer.out.write(one);
+              }
+              return one >= 0;
+            });
     try {
       for (int n = 0; n < 500; n++) {
-        for (Peer peer : peers) {
-          peer.client.getOutputStream().write(n & 0x7f);
-        }
-        for (Peer peer : peers) {
-          assertThat(peer.client.getInputStream().read()).isEqualTo(n & 0x7f);
-        }
+        askTogether(peers, n & 0x7f);
       }
     } finally {
       end.set(true);
@@ -414,41 +380,52 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldRunEachStepOnce() throws Exception {
     open();
-    List<Thread> clients = new ArrayList<>();
+    List<Caller> clients = new ArrayList<>();
     AtomicInteger answers = new AtomicInteger();
     for (int i = 0; i < 8; i++) {
-      Peer peer = new Peer();
       ReentrantLock alone = new ReentrantLock();
-      peer.serve(
-          () -> {
-            if (!alone.tryLock()) {
-              throw new AssertionError("two steps at once");
-            }
-            try {
-              return peer.echo();
-            } finally {
-              alone.unlock();
-            }
-          });
+      Peer peer =
+          peer(
+              self -> {
+                if (!alone.tryLock()) {
+                  throw new AssertionError("two steps at once");
+                }
+                try {
+                  return self.echo();
+                } finally {
+                  alone.unlock();
+                }
+              });
       clients.add(
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    try {
-                      for (int n = 0; n < 2000; n++) {
-                        peer.ask(n & 0x7f);
-                        answers.incrementAndGet();
-                      }
-                    } catch (IOException | AssertionError wrong) {
-                      failures.add(wrong);
-                    }
-                  }));
+          Caller.start(
+              () -> {
+                for (int n = 0; n < 2000; n++) {
+                  peer.ask(n & 0x7f);
+                  answers.incrementAndGet();
+                }
+                return null;
+              }));
     }
-    for (Thread client : clients) {
+    for (Caller client : clients) {
       client.join();
     }
     assertThat(failures).isEmpty();
     assertThat(answers).hasValue(8 * 2000);
+  }
+
+  /** Is the thread's own in each step of its activity. */
+  private record Companion(CapturedActivity activity, AtomicInteger ended)
+      implements StepInterceptor {
+    @Override
+    public void beforeStep() {
+      CURRENT.set(activity);
+    }
+
+    @Override
+    public void afterStep() {
+      ended.addAndGet(CURRENT.get() == activity ? 1 : 1000);
+      CURRENT.remove();
+    }
   }
 
   /** A companion of an activity is there in each of its steps, whatever worker runs them. */
@@ -467,39 +444,20 @@ class LeavingTest extends LeavingFixture {
 
           @Override
           public StepInterceptor intercept(CapturedActivity activity) {
-            return new StepInterceptor() {
-              @Override
-              public void beforeStep() {
-                CURRENT.set(activity);
-              }
-
-              @Override
-              public void afterStep() {
-                ended.addAndGet(CURRENT.get() == activity ? 1 : 1000);
-                CURRENT.remove();
-              }
-            };
+            return new Companion(activity, ended);
           }
         };
     open();
-    List<Peer> peers = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      Peer peer = new Peer();
-      peers.add(
-          peer.serve(
-              () -> {
-                boolean more = peer.echo();
-                peer.seen.add(CURRENT.get().name());
-                return more;
-              }));
-    }
+    List<Peer> peers =
+        peers(
+            8,
+            peer -> {
+              boolean more = peer.echo();
+              peer.seen.add(CURRENT.get().name());
+              return more;
+            });
     for (int n = 0; n < SOME; n++) {
-      for (Peer peer : peers) {
-        peer.client.getOutputStream().write(n);
-      }
-      for (Peer peer : peers) {
-        assertThat(peer.client.getInputStream().read()).isEqualTo(n);
-      }
+      askTogether(peers, n);
     }
     eventually("all are left", () -> ended.get() == 8 * SOME && running() == 0);
     for (Peer peer : peers) {
@@ -526,12 +484,7 @@ class LeavingTest extends LeavingFixture {
       peers.add(peer);
     }
     for (int n = 0; n < SOME; n++) {
-      for (Peer peer : peers) {
-        peer.client.getOutputStream().write(n);
-      }
-      for (Peer peer : peers) {
-        assertThat(peer.client.getInputStream().read()).isEqualTo(n);
-      }
+      askTogether(peers, n);
     }
     for (int i = 0; i < peers.size(); i++) {
       String name = "cal-" + stage.model().name() + (i % 2 == 0 ? "-work-" : "-other-");
@@ -542,9 +495,7 @@ class LeavingTest extends LeavingFixture {
   @Test
   void shouldListWhatEachWaitsFor() throws Exception {
     open();
-    Peer peer = new Peer();
-    peer.serve(peer::echo).ask(1);
-    peer.left();
+    Peer peer = leftPeer();
     LeftStatus left = engine.getLeft().getFirst();
     assertThat(left.stage()).isEqualTo("work");
     assertThat(left.count()).isEqualTo(1);

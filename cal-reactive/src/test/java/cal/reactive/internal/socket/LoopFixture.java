@@ -34,6 +34,10 @@ public abstract class LoopFixture {
   /** Of all connections of a test's loops. */
   protected static final long READ_AHEAD = 1 << 20;
 
+  /** Loops that share their work soon. */
+  protected static final Patience HASTE =
+      new Patience(Duration.ofMillis(100), Duration.ofMillis(10), 4);
+
   private final List<AutoCloseable> opened = new ArrayList<>();
 
   /** Beneath the loops. */
