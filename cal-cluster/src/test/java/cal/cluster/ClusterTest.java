@@ -13,7 +13,6 @@ import cal.core.internal.settings.Models;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CapturedActivity;
-import cal.core.spi.ConfigurationException;
 import cal.core.spi.StageStatus;
 import cal.core.spi.StepInterceptor;
 import cal.core.spi.StepInterceptorProvider;
@@ -21,20 +20,13 @@ import cal.core.spi.VirtualThreads;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.DatagramPacket;
-import java.net.InetAddress;
-import java.net.MulticastSocket;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +36,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -266,26 +257,6 @@ class ClusterTest {
   }
 
   @Test
-  void shouldMakeCallsOfAKeyOneAfterTheOther() throws Exception {
-    KeyOrder order = new KeyOrder();
-    KeyOrder.Place first = order.enter("k");
-    KeyOrder.Place second = order.enter("k");
-    KeyOrder.Place third = order.enter("k");
-    Deadline over = new Deadline(System.nanoTime(), Duration.ZERO, new HashSet<>());
-    first.await(over);
-    assertThatThrownBy(() -> second.await(over)).isInstanceOf(TimeoutException.class);
-    second.leave();
-    second.leave();
-    assertThatThrownBy(() -> third.await(over))
-        .as("the first has not gone")
-        .isInstanceOf(TimeoutException.class);
-    first.leave();
-    third.await(over);
-    third.leave();
-    order.enter("k").await(over);
-  }
-
-  @Test
   void shouldLetTheNextOfAKeyGoOnAfterACallThatNeverBegan() throws Throwable {
     broken.set("keyed");
     assertThatThrownBy(() -> call("keyed", "keyed", "never begun", 1)).hasMessage("broken");
@@ -402,14 +373,6 @@ class ClusterTest {
   }
 
   @Test
-  void shouldTellKeysApartByWhatTheyHold() throws IOException {
-    assertThat(KeyOrder.key(new byte[] {1, 2})).isEqualTo(KeyOrder.key(new byte[] {1, 2}));
-    assertThat(KeyOrder.key(new byte[] {1, 2})).isNotEqualTo(KeyOrder.key(new byte[] {1, 3}));
-    assertThat(KeyOrder.key(null)).isEqualTo(KeyOrder.key(null)).isNotNull();
-    assertThatThrownBy(() -> KeyOrder.key(new Object())).isInstanceOf(IOException.class);
-  }
-
-  @Test
   void shouldRunTheLocalShareHere() throws Throwable {
     assertThat(stages.get("local").limit()).isEqualTo(5);
     Future<Object> here = later("local", "hold");
@@ -446,23 +409,6 @@ class ClusterTest {
         .isInstanceOf(ClusterException.class)
         .hasMessageContainingAll("the stage was stopped before the answer came", "it may have run");
     Calls.GO_ON.get().countDown();
-  }
-
-  @Test
-  void shouldTellThatACallHasNotRunWhichWasStoppedBeforeItWasSent() {
-    KeyOrder order = new KeyOrder();
-    order.enter("k");
-    KeyOrder.Place behind = order.enter("k");
-    Set<Deadline> open = new HashSet<>();
-    try (Deadline deadline = new Deadline(System.nanoTime(), Duration.ofMinutes(2), open)) {
-      open.forEach(Deadline::stop);
-      assertThat(catchThrowableOfType(ClusterException.class, () -> behind.await(deadline)))
-          .returns(false, ClusterException::mayHaveRun);
-      deadline.sent(true);
-      assertThat(catchThrowableOfType(ClusterException.class, () -> behind.await(deadline)))
-          .returns(true, ClusterException::mayHaveRun);
-    }
-    assertThat(open).isEmpty();
   }
 
   @Test
@@ -525,88 +471,5 @@ class ClusterTest {
       awaitBothNodes();
     }
     assertThat((String) again.get(2, TimeUnit.MINUTES)).startsWith("hz.");
-  }
-
-  @Test
-  void shouldFindAServerByMulticast() {
-    try (Beacon beacon = new Beacon("127.0.0.1", "127.0.0.1:4711")) {
-      assertThat(beacon).isNotNull();
-      ModelFixture.eventually(
-          "an answer", () -> Beacon.find("127.0.0.1").equals(Optional.of("127.0.0.1:4711")));
-    }
-    assertThat(Beacon.find("127.0.0.1"))
-        .as("after its end; another server may answer")
-        .isNotEqualTo(Optional.of("127.0.0.1:4711"));
-    assertThatThrownBy(() -> Beacon.find("192.0.2.1"))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no network of this machine has that address");
-  }
-
-  @Test
-  void shouldPauseWhileTheNetworkIsDown() throws Exception {
-    BlockingQueue<Long> attempts = new ArrayBlockingQueue<>(2);
-    MulticastSocket down =
-        new MulticastSocket(0) {
-          @Override
-          public void receive(DatagramPacket packet) throws IOException {
-            attempts.offer(System.nanoTime());
-            throw new IOException("down");
-          }
-        };
-    try (Beacon beacon = new Beacon(down, "127.0.0.1:4711")) {
-      assertThat(beacon).isNotNull();
-      Long first = attempts.poll(2, TimeUnit.MINUTES);
-      Long second = attempts.poll(2, TimeUnit.MINUTES);
-      assertThat(Duration.ofNanos(second - first))
-          .isGreaterThanOrEqualTo(Duration.ofMillis(Beacon.PAUSE_MILLIS));
-    }
-  }
-
-  @Test
-  void shouldRefuseAnOpenPortWithoutASecret() {
-    assertThatThrownBy(() -> listening("0.0.0.0:0", null).start())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll(
-            "cal.cluster.listen=0.0.0.0:0 is open to other machines",
-            "give cal.cluster.secret-file");
-    assertThatThrownBy(() -> listening("127.0.0.1:0", null, "192.0.2.1:5701").start())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll(
-            "cal.cluster.join=192.0.2.1:5701 is on another machine",
-            "give cal.cluster.secret-file");
-  }
-
-  private static Membership listening(String address, String secret, String... join) {
-    return new Membership(
-        false, address, List.of(join), secret, 1, "00000000", ClusterTest.class.getClassLoader());
-  }
-
-  private static int portOf(HazelcastInstance member) {
-    return member.getCluster().getLocalMember().getAddress().getPort();
-  }
-
-  @Test
-  void shouldLetInMembersThatKnowTheSecretAlone() throws IOException {
-    String secret = "a secret of some length";
-    HazelcastInstance first = listening("127.0.0.1:0", secret).start();
-    List<HazelcastInstance> started = new ArrayList<>(List.of(first));
-    try {
-      String address = "127.0.0.1:" + portOf(first);
-      started.add(listening("127.0.0.1:0", secret, address).start());
-      assertThat(first.getCluster().getMembers()).hasSize(2);
-      try (Socket other = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
-        SharedSecret wrong = new SharedSecret("another secret of some length");
-        assertThatThrownBy(() -> wrong.onConnect(other))
-            .isInstanceOf(SharedSecret.Stranger.class)
-            .hasMessageContaining("does not know the secret of this cluster");
-      }
-      try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
-        stranger.getOutputStream().write(new byte[64]);
-        byte[] shown = stranger.getInputStream().readAllBytes();
-        assertThat(shown).as("a number, and no proof").hasSize(64).endsWith(new byte[32]);
-      }
-    } finally {
-      started.forEach(each -> each.getLifecycleService().terminate());
-    }
   }
 }

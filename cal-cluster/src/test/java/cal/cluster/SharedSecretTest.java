@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.spi.ConfigurationException;
+import com.hazelcast.core.HazelcastInstance;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -16,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A proof is for the member that was dialled. */
+/** A secret keeps strangers out, and a proof is for the member that was dialled. */
 @Timeout(300)
 class SharedSecretTest {
   private final SharedSecret secret = new SharedSecret("a secret of some length");
@@ -98,6 +102,60 @@ class SharedSecretTest {
         assertThatThrownBy(() -> secret.onConnect(socket)).isInstanceOf(EOFException.class);
       }
       assertThat(ended.get()).as("a number alone").hasSize(32);
+    }
+  }
+
+  @Test
+  void shouldRefuseAnOpenPortWithoutASecret() {
+    assertThatThrownBy(() -> member("0.0.0.0:0", null).start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
+            "cal.cluster.listen=0.0.0.0:0 is open to other machines",
+            "give cal.cluster.secret-file");
+    assertThatThrownBy(() -> member("127.0.0.1:0", null, "192.0.2.1:5701").start())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
+            "cal.cluster.join=192.0.2.1:5701 is on another machine",
+            "give cal.cluster.secret-file");
+  }
+
+  private static Membership member(String address, String secret, String... join) {
+    return new Membership(
+        false,
+        address,
+        List.of(join),
+        secret,
+        1,
+        "00000000",
+        SharedSecretTest.class.getClassLoader());
+  }
+
+  private static int portOf(HazelcastInstance member) {
+    return member.getCluster().getLocalMember().getAddress().getPort();
+  }
+
+  @Test
+  void shouldLetInMembersThatKnowTheSecretAlone() throws IOException {
+    String secret = "a secret of some length";
+    HazelcastInstance first = member("127.0.0.1:0", secret).start();
+    List<HazelcastInstance> started = new ArrayList<>(List.of(first));
+    try {
+      String address = "127.0.0.1:" + portOf(first);
+      started.add(member("127.0.0.1:0", secret, address).start());
+      assertThat(first.getCluster().getMembers()).hasSize(2);
+      try (Socket other = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
+        SharedSecret wrong = new SharedSecret("another secret of some length");
+        assertThatThrownBy(() -> wrong.onConnect(other))
+            .isInstanceOf(SharedSecret.Stranger.class)
+            .hasMessageContaining("does not know the secret of this cluster");
+      }
+      try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), portOf(first))) {
+        stranger.getOutputStream().write(new byte[64]);
+        byte[] shown = stranger.getInputStream().readAllBytes();
+        assertThat(shown).as("a number, and no proof").hasSize(64).endsWith(new byte[32]);
+      }
+    } finally {
+      started.forEach(each -> each.getLifecycleService().terminate());
     }
   }
 }
