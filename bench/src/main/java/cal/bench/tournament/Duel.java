@@ -74,11 +74,6 @@ public final class Duel {
     return index == null ? Map.of() : Map.of(key, index);
   }
 
-  /** The rounds of all JVMs. */
-  public static List<Pair> all(List<List<Pair>> jvms) {
-    return jvms.stream().flatMap(List::stream).toList();
-  }
-
   /** A figure of a result, or null. */
   @FunctionalInterface
   public interface Figure {

@@ -17,12 +17,6 @@ public record AwaitedInput(String socket, String buffer) {
   /** The constant of an aspect that a build has made of a file. */
   public static final String CONSTANT = "AWAITS";
 
-  /** Reads {@link #toString()}. */
-  static AwaitedInput parse(String text) {
-    String[] words = text.split(" ");
-    return new AwaitedInput(words[0], words[1]);
-  }
-
   /** The member that tells what is left, if there is one. */
   public Optional<String> left() {
     return buffer.equals(NONE) ? Optional.empty() : Optional.of(buffer);

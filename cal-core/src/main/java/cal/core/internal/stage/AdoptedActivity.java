@@ -83,10 +83,6 @@ public abstract class AdoptedActivity extends StagedActivity {
    */
   protected void notRun() {}
 
-  final boolean ran() {
-    return ran;
-  }
-
   @Override
   public final Life life() {
     return life;

@@ -38,7 +38,6 @@ import java.util.function.Function;
  */
 public final class Loop implements Executor {
   private final LoopGroup group;
-  private final String name;
   private final TurnQueue queue;
   private final Selection selection;
   private final ReadySet ready = new ReadySet();
@@ -74,7 +73,6 @@ public final class Loop implements Executor {
     this.group = group;
     this.selection = new Selection(poller);
     this.queue = new TurnQueue(alone);
-    this.name = name;
     this.lastWords = new LastWords("the event loop " + name);
     this.workers = workers.apply(this);
   }
@@ -240,10 +238,6 @@ public final class Loop implements Executor {
 
   public Timers timers() {
     return timers;
-  }
-
-  String name() {
-    return name;
   }
 
   /** The present serving thread. */
