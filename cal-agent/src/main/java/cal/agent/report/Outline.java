@@ -1,6 +1,8 @@
 package cal.agent.report;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -66,9 +68,23 @@ public final class Outline {
         }
         text.append(']');
       }
+      case Record fields -> write(fields(fields), text);
       case Number number -> text.append(number);
       default -> quote(String.valueOf(node), text);
     }
+  }
+
+  /** The components of a public record, by their names. */
+  public static Map<String, Object> fields(Record node) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (RecordComponent one : node.getClass().getRecordComponents()) {
+      try {
+        fields.put(one.getName(), one.getAccessor().invoke(node));
+      } catch (ReflectiveOperationException impossible) {
+        throw new IllegalStateException("a public record is closed: " + one, impossible);
+      }
+    }
+    return fields;
   }
 
   private static void quote(String value, StringBuilder text) {

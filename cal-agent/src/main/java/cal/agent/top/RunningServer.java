@@ -13,6 +13,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
@@ -148,14 +149,14 @@ public final class RunningServer implements AutoCloseable {
       return Optional.empty();
     }
     try {
-      List<StageStatus> stages = rows().stream().map(RunningServer::stage).toList();
-      List<ReadAheadStatus> readers = rows().stream().map(RunningServer::reader).toList();
+      List<StageStatus> stages = records(StageStatus.class);
+      List<ReadAheadStatus> readers = records(ReadAheadStatus.class);
       List<LeftStatus> left = new ArrayList<>();
       for (Map<String, String> row : rows()) {
-        List<LeftStatus.Wait> longest = rows().stream().map(RunningServer::wait).toList();
+        List<LeftStatus.Wait> longest = records(LeftStatus.Wait.class);
         left.add(new LeftStatus(row.get("stage"), Integer.parseInt(row.get("count")), longest));
       }
-      List<MemberStatus> members = rows().stream().map(RunningServer::member).toList();
+      List<MemberStatus> members = records(MemberStatus.class);
       return Optional.of(new StageTable(stages, readers, left, members));
     } catch (NumberFormatException other) {
       throw new IOException("it runs another version of CAL", other);
@@ -174,37 +175,34 @@ public final class RunningServer implements AutoCloseable {
     return rows;
   }
 
-  private static StageStatus stage(Map<String, String> row) {
-    return new StageStatus(
-        row.get("stage"),
-        row.get("model"),
-        Long.parseLong(row.get("captured")),
-        Integer.parseInt(row.get("active")),
-        Integer.parseInt(row.get("queued")),
-        Long.parseLong(row.get("rejected")),
-        Long.parseLong(row.get("failed")),
-        Long.parseLong(row.get("completed")),
-        Long.parseLong(row.get("steps")),
-        Integer.parseInt(row.get("limit")));
+  private <R extends Record> List<R> records(Class<R> type) throws IOException {
+    List<R> records = new ArrayList<>();
+    for (Map<String, String> row : rows()) {
+      records.add(record(type, row));
+    }
+    return records;
   }
 
-  private static ReadAheadStatus reader(Map<String, String> row) {
-    return new ReadAheadStatus(
-        row.get("reader"), Long.parseLong(row.get("bytes")), Long.parseLong(row.get("limit")));
-  }
-
-  private static MemberStatus member(Map<String, String> row) {
-    return new MemberStatus(
-        row.get("address"),
-        Integer.parseInt(row.get("calls")),
-        Integer.parseInt(row.get("limit")),
-        Long.parseLong(row.get("answered")),
-        Long.parseLong(row.get("lost")));
-  }
-
-  private static LeftStatus.Wait wait(Map<String, String> row) {
-    return new LeftStatus.Wait(
-        row.get("activity"), row.get("awaits"), Long.parseLong(row.get("seconds")));
+  /** A row whose columns have the names of a public record's components. */
+  private static <R extends Record> R record(Class<R> type, Map<String, String> row) {
+    RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types = new Class<?>[components.length];
+    Object[] values = new Object[components.length];
+    for (int i = 0; i < components.length; i++) {
+      String text = row.get(components[i].getName());
+      types[i] = components[i].getType();
+      values[i] = text;
+      if (types[i] == int.class) {
+        values[i] = Integer.valueOf(text);
+      } else if (types[i] == long.class) {
+        values[i] = Long.valueOf(text);
+      }
+    }
+    try {
+      return type.getConstructor(types).newInstance(values);
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("a public record is closed: " + type, impossible);
+    }
   }
 
   @Override

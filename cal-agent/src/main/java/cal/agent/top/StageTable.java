@@ -104,59 +104,8 @@ public record StageTable(
 
   /** An object (RFC 8259). */
   String json(long pid) {
-    return Outline.json(
-        object(
-            "pid", pid,
-            "stages", stages.stream().map(StageTable::tree).toList(),
-            "readAhead", readAhead.stream().map(StageTable::tree).toList(),
-            "left", left.stream().map(StageTable::tree).toList(),
-            "members", members.stream().map(StageTable::tree).toList()));
-  }
-
-  private static Object tree(StageStatus one) {
-    return object(
-        "stage", one.stage(),
-        "model", one.model(),
-        "captured", one.captured(),
-        "active", one.active(),
-        "queued", one.queued(),
-        "rejected", one.rejected(),
-        "failed", one.failed(),
-        "completed", one.completed(),
-        "steps", one.steps(),
-        "limit", one.limit());
-  }
-
-  private static Object tree(ReadAheadStatus one) {
-    return object("reader", one.reader(), "bytes", one.bytes(), "limit", one.limit());
-  }
-
-  private static Object tree(MemberStatus one) {
-    return object(
-        "address", one.address(),
-        "calls", one.calls(),
-        "limit", one.limit(),
-        "answered", one.answered(),
-        "lost", one.lost());
-  }
-
-  private static Object tree(LeftStatus one) {
-    return object(
-        "stage", one.stage(),
-        "count", one.count(),
-        "longest", one.longest().stream().map(StageTable::tree).toList());
-  }
-
-  private static Object tree(LeftStatus.Wait one) {
-    return object("activity", one.activity(), "awaits", one.awaits(), "seconds", one.seconds());
-  }
-
-  /** Names and values by turns, in their order. */
-  private static Map<String, Object> object(Object... words) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    for (int i = 0; i < words.length; i += 2) {
-      object.put(words[i].toString(), words[i + 1]);
-    }
-    return object;
+    Map<String, Object> object = new LinkedHashMap<>(Map.of("pid", pid));
+    object.putAll(Outline.fields(this));
+    return Outline.json(object);
   }
 }
