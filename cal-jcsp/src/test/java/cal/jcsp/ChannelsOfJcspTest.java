@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.jcsp.lang.Any2AnyChannel;
-import org.jcsp.lang.Bucket;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.PoisonException;
 import org.jcsp.lang.ProcessInterruptedException;
@@ -177,23 +176,5 @@ class ChannelsOfJcspTest {
     reader.interrupt();
     assertThat(reader.join(DEADLINE)).isTrue();
     assertThat(thrown.get()).isInstanceOf(ProcessInterruptedException.class);
-  }
-
-  /** Why waits are no falls into a bucket: nobody can fall in and leave a region at a time. */
-  @Test
-  void shouldSeeThatABucketMissesWhoIsOnItsWay() {
-    Bucket bucket = new Bucket();
-    assertThat(bucket.flush()).as("released by the only signal").isZero();
-    Thread late = daemon(bucket::fallInto);
-    eventually("who comes later waits", () -> late.getState() == Thread.State.WAITING);
-    bucket.flush();
-    eventually("until the next signal", () -> !late.isAlive());
-  }
-
-  @Test
-  void shouldSeeThatABucketCountsWhoWasInterrupted() throws InterruptedException {
-    Bucket bucket = new Bucket();
-    interruptAReader(bucket::fallInto);
-    assertThat(bucket.holding()).as("threads that it says it holds").isOne();
   }
 }
