@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,8 @@ class TopCommandTest {
   }
 
   private static final String SHORTEST = "0.1";
+
+  private Process server;
 
   private record Run(int status, String out, String err) {}
 
@@ -128,66 +131,69 @@ class TopCommandTest {
 
   @Test
   void shouldShowWhatARunningServerHasLeft() throws Exception {
-    Process server = server("left");
-    try {
-      Run once = top("--pid", String.valueOf(server.pid()), "--once");
+    server("left");
+    Run once = look();
 
-      String wait = "      12 s  input of /127.0.0.1:9 for b[" + "x".repeat(998);
-      assertThat(once.out().lines().skip(3))
-          .as(once.err())
-          .containsExactly(
-              "a: 0 of the active await input and have no thread",
-              "b: 70 of the active await input and have no thread",
-              wait,
-              wait,
-              "member 10.0.0.6:5701: 2 of 4 calls under way, 318 answered, 1 lost");
-    } finally {
+    String wait = "      12 s  input of /127.0.0.1:9 for b[" + "x".repeat(998);
+    assertThat(once.out().lines().skip(3))
+        .as(once.err())
+        .containsExactly(
+            "a: 0 of the active await input and have no thread",
+            "b: 70 of the active await input and have no thread",
+            wait,
+            wait,
+            "member 10.0.0.6:5701: 2 of 4 calls under way, 318 answered, 1 lost");
+  }
+
+  private void server(String how) throws Exception {
+    server(how, "-XX:+EnableDynamicAgentLoading");
+  }
+
+  private void server(String how, String option) throws Exception {
+    server = ChildJvm.of(List.of(option), Server.class, how).start();
+    assertThat(server.inputReader().readLine()).isEqualTo("ready");
+  }
+
+  @AfterEach
+  void endTheServer() throws Exception {
+    if (server != null) {
       server.destroyForcibly().waitFor();
     }
   }
 
-  private static Process server(String how) throws Exception {
-    return server(how, "-XX:+EnableDynamicAgentLoading");
-  }
-
-  private static Process server(String how, String option) throws Exception {
-    Process server = ChildJvm.of(List.of(option), Server.class, how).start();
-    assertThat(server.inputReader().readLine()).isEqualTo("ready");
-    return server;
+  /** One look at the server. */
+  private Run look() {
+    return top("--pid", String.valueOf(server.pid()), "--once");
   }
 
   @Test
   void shouldShowTheStagesOfARunningServer() throws Exception {
-    Process server = server("shown");
-    try {
-      String pid = String.valueOf(server.pid());
+    server("shown");
+    String pid = String.valueOf(server.pid());
 
-      Run once = top("--pid", pid, "--once");
-      assertThat(once.err()).isEmpty();
-      assertThat(once.status()).isZero();
-      assertThat(once.out().lines().map(line -> line.replaceAll(" +", " ")))
-          .containsExactly(
-              "stage model active queued limit captured completed failed rejected steps/s",
-              "a virtual 0 0 16384 0 0 0 0 0",
-              "b virtual 0 0 16384 0 0 0 0 0");
+    Run once = top("--pid", pid, "--once");
+    assertThat(once.err()).isEmpty();
+    assertThat(once.status()).isZero();
+    assertThat(once.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .containsExactly(
+            "stage model active queued limit captured completed failed rejected steps/s",
+            "a virtual 0 0 16384 0 0 0 0 0",
+            "b virtual 0 0 16384 0 0 0 0 0");
 
-      Run json = top("--pid", pid, "--json");
-      assertThat(json.status()).isZero();
-      assertThat(json.out().strip())
-          .isEqualTo(
-              "{\"pid\":"
-                  + pid
-                  + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384},"
-                  + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                  + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384}],"
-                  + "\"readAhead\":[],\"left\":[],\"members\":[]}");
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    Run json = top("--pid", pid, "--json");
+    assertThat(json.status()).isZero();
+    assertThat(json.out().strip())
+        .isEqualTo(
+            "{\"pid\":"
+                + pid
+                + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
+                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384},"
+                + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
+                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384}],"
+                + "\"readAhead\":[],\"left\":[],\"members\":[]}");
   }
 
-  private static Run change(Process server, String... more) {
+  private Run change(String... more) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     List<String> arguments = new ArrayList<>(List.of("--pid", String.valueOf(server.pid())));
@@ -202,93 +208,75 @@ class TopCommandTest {
 
   @Test
   void shouldGiveARunningServerAnotherModel() throws Exception {
-    Process server = server("shown");
-    try {
-      Run all = change(server, "--model", "thread-pool", "--set", "cal.thread-pool.size=3");
-      assertThat(all.err()).isEmpty();
-      assertThat(all.out().lines())
-          .containsExactly(
-              "stage=a: virtual -> thread-pool (switched by an operator)",
-              "stage=a: thread-pool.size=100 -> 3 (switched by an operator)",
-              "stage=b: virtual -> thread-pool (switched by an operator)",
-              "stage=b: thread-pool.size=100 -> 3 (switched by an operator)");
+    server("shown");
+    Run all = change("--model", "thread-pool", "--set", "cal.thread-pool.size=3");
+    assertThat(all.err()).isEmpty();
+    assertThat(all.out().lines())
+        .containsExactly(
+            "stage=a: virtual -> thread-pool (switched by an operator)",
+            "stage=a: thread-pool.size=100 -> 3 (switched by an operator)",
+            "stage=b: virtual -> thread-pool (switched by an operator)",
+            "stage=b: thread-pool.size=100 -> 3 (switched by an operator)");
 
-      Run one = change(server, "--stage", "b", "--model", "thread");
-      assertThat(one.out()).isEqualTo("stage=b: thread-pool -> thread (switched by an operator)\n");
+    Run one = change("--stage", "b", "--model", "thread");
+    assertThat(one.out()).isEqualTo("stage=b: thread-pool -> thread (switched by an operator)\n");
 
-      Run limit = change(server, "--set", "cal.stage.a.max-in-flight=7");
-      assertThat(limit.out())
-          .isEqualTo("stage=a: max-in-flight=16384 -> 7 (switched by an operator)\n");
-      assertThat(change(server, "--stage", "a", "--set", "cal.max-in-flight=7").out())
-          .isEqualTo("no stage changes by this: cal.stage.a.max-in-flight=7\n");
-      assertThat(top("--pid", String.valueOf(server.pid()), "--once").out().lines().skip(1))
-          .map(line -> line.replaceAll(" +", " "))
-          .containsExactly("a thread-pool 0 0 7 0 0 0 0 0", "b thread 0 0 16384 0 0 0 0 0");
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    Run limit = change("--set", "cal.stage.a.max-in-flight=7");
+    assertThat(limit.out())
+        .isEqualTo("stage=a: max-in-flight=16384 -> 7 (switched by an operator)\n");
+    assertThat(change("--stage", "a", "--set", "cal.max-in-flight=7").out())
+        .isEqualTo("no stage changes by this: cal.stage.a.max-in-flight=7\n");
+    assertThat(look().out().lines().skip(1))
+        .map(line -> line.replaceAll(" +", " "))
+        .containsExactly("a thread-pool 0 0 7 0 0 0 0 0", "b thread 0 0 16384 0 0 0 0 0");
   }
 
   @Test
   void shouldSayWhyNothingIsChanged() throws Exception {
-    Process server = server("shown");
-    try {
-      assertThat(change(server, "--model", "virtul").err())
-          .startsWith("cal: model virtul (switched by an operator) is not on the class path; did")
-          .hasLineCount(1);
-      assertThat(change(server, "--stage", "c", "--model", "thread").err())
-          .startsWith("cal: unknown setting cal.stage.c.model=thread (switched by an operator)")
-          .hasLineCount(1);
-      assertThat(change(server, "--set", "cal.reactive.transport=nio"))
-          .isEqualTo(
-              new Run(
-                  2,
-                  "",
-                  "cal: cal.reactive.transport is read once, at the start; start the server with"
-                      + " it\n"));
-      assertThat(change(server).err()).startsWith("nothing is to change; give --model");
-      assertThat(change(server, "--stage", "a").err())
-          .startsWith("nothing is to change; give --model, or --set");
-      assertThat(change(server, "--stage", "a", "--set", "cal.reactive.transport=nio").err())
-          .contains("is for one stage, but stages share this; set cal.reactive.transport")
-          .hasLineCount(1);
-      assertThat(top("--pid", String.valueOf(server.pid()), "--once").out())
-          .as("all as it was")
-          .containsPattern("a +virtual")
-          .containsPattern("b +virtual");
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    server("shown");
+    assertThat(change("--model", "virtul").err())
+        .startsWith("cal: model virtul (switched by an operator) is not on the class path; did")
+        .hasLineCount(1);
+    assertThat(change("--stage", "c", "--model", "thread").err())
+        .startsWith("cal: unknown setting cal.stage.c.model=thread (switched by an operator)")
+        .hasLineCount(1);
+    assertThat(change("--set", "cal.reactive.transport=nio"))
+        .isEqualTo(
+            new Run(
+                2,
+                "",
+                "cal: cal.reactive.transport is read once, at the start; start the server with"
+                    + " it\n"));
+    assertThat(change().err()).startsWith("nothing is to change; give --model");
+    assertThat(change("--stage", "a").err())
+        .startsWith("nothing is to change; give --model, or --set");
+    assertThat(change("--stage", "a", "--set", "cal.reactive.transport=nio").err())
+        .contains("is for one stage, but stages share this; set cal.reactive.transport")
+        .hasLineCount(1);
+    assertThat(look().out())
+        .as("all as it was")
+        .containsPattern("a +virtual")
+        .containsPattern("b +virtual");
   }
 
   /** A port that the JDK's own management agent opens stays so for as long as the server lives. */
   @Test
   void shouldLeaveNothingOpen() throws Exception {
-    Process server = server("shown");
-    try {
-      assertThat(top("--pid", String.valueOf(server.pid()), "--once").status()).isZero();
+    server("shown");
+    assertThat(look().status()).isZero();
 
-      server.outputWriter().close();
+    server.outputWriter().close();
 
-      assertThat(server.inputReader().readLine()).contains("main").doesNotContain("RMI", "cal-top");
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    assertThat(server.inputReader().readLine()).contains("main").doesNotContain("RMI", "cal-top");
   }
 
   @Test
   void shouldSayThatAgentsAreSwitchedOff() throws Exception {
-    Process server = server("shown", "-XX:-EnableDynamicAgentLoading");
-    try {
-      Run run = top("--pid", String.valueOf(server.pid()), "--once");
+    server("shown", "-XX:-EnableDynamicAgentLoading");
+    Run run = look();
 
-      assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err())
-          .contains("cannot be attached to", "agents switched off")
-          .hasLineCount(1);
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("cannot be attached to", "agents switched off").hasLineCount(1);
   }
 
   /** Ends a process once something was written. */
@@ -307,57 +295,45 @@ class TopCommandTest {
 
   @Test
   void shouldGoOnUntilTheServerEnds() throws Exception {
-    Process server = server("shown");
-    try {
-      StringWriter out = new Ending(server);
-      StringWriter err = new StringWriter();
+    server("shown");
+    StringWriter out = new Ending(server);
+    StringWriter err = new StringWriter();
 
-      int status =
-          command(out, err).execute("--pid", String.valueOf(server.pid()), "--seconds", "0.1");
+    int status =
+        command(out, err).execute("--pid", String.valueOf(server.pid()), "--seconds", "0.1");
 
-      assertThat(out.toString()).contains("virtual");
-      assertThat(err.toString()).isEqualTo("cal: process " + server.pid() + " has ended\n");
-      assertThat(status).isZero();
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    assertThat(out.toString()).contains("virtual");
+    assertThat(err.toString()).isEqualTo("cal: process " + server.pid() + " has ended\n");
+    assertThat(status).isZero();
   }
 
   @Test
   void shouldAwaitARuntimeThatHasJustBegun() throws Exception {
-    Process server = server("late");
-    try {
-      assertThat(top("--pid", String.valueOf(server.pid()), "--once").err()).isEmpty();
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    server("late");
+    assertThat(look().err()).isEmpty();
   }
 
   @Test
   void shouldSayThatThereIsNoCal() throws Exception {
-    Process server = server("hidden");
-    try {
-      Run run = top("--pid", String.valueOf(server.pid()));
+    server("hidden");
+    Run run = top("--pid", String.valueOf(server.pid()));
 
-      assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err())
-          .isEqualTo(
-              "cal: process "
-                  + server.pid()
-                  + " runs nothing of CAL, or has not begun to: it has no bean "
-                  + CalRuntimeMXBean.NAME
-                  + "\n");
-    } finally {
-      server.destroyForcibly().waitFor();
-    }
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "cal: process "
+                + server.pid()
+                + " runs nothing of CAL, or has not begun to: it has no bean "
+                + CalRuntimeMXBean.NAME
+                + "\n");
   }
 
   @Test
   void shouldSayThatAProcessIsGone() throws Exception {
-    Process server = server("hidden");
+    server("hidden");
     server.destroyForcibly().waitFor();
 
-    Run run = top("--pid", String.valueOf(server.pid()), "--once");
+    Run run = look();
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
@@ -367,17 +343,13 @@ class TopCommandTest {
   /** A program of the system, and no JVM. */
   @Test
   void shouldSayThatAProcessCannotBeAttachedTo() throws Exception {
-    Process other = new ProcessBuilder("cat").start();
-    try {
-      Run run = top("--pid", String.valueOf(other.pid()), "--once");
+    server = new ProcessBuilder("cat").start();
+    Run run = look();
 
-      assertThat(run.status()).isEqualTo(2);
-      assertThat(run.err())
-          .startsWith("cal: process " + other.pid() + " cannot be attached to (")
-          .hasLineCount(1);
-    } finally {
-      other.destroyForcibly().waitFor();
-    }
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith("cal: process " + server.pid() + " cannot be attached to (")
+        .hasLineCount(1);
   }
 
   @Test
