@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -52,10 +53,26 @@ class WeavingTest {
             .formatted(body));
   }
 
-  @Test
-  void shouldRefuseASpawnWhoseCallerNeedsItsResult() {
-    binding("protected pointcut captureOnInvocation(): call(int Server.answer());");
-    assertThat(project.weave()).singleElement().asString().contains("CAL rule 1", "captureHandOff");
+  private void bindSteps() {
+    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "captureOnInvocation(): call(int Server.answer()) | CAL rule 1 | captureHandOff",
+        "captureOnInvocation(): execution(boolean Server.step()) | write call(..) |",
+        "cancelCall(): execution(boolean Server.step()) | write call(..) |",
+        "captureOnInstantiation(): execution(Server.new(..)) | call(Type.new(..)) |",
+        "captureOnInvocation(): call(void Server.locked()) | CAL rule 3 |"
+      })
+  void shouldRefuseWhatCannotBeCaptured(String pointcut, String said, String more) {
+    binding("protected pointcut " + pointcut + ";");
+    assertThat(project.weave())
+        .singleElement()
+        .asString()
+        .contains(said, more == null ? said : more);
   }
 
   @Test
@@ -70,48 +87,12 @@ class WeavingTest {
     assertThat(project.weave()).singleElement().asString().contains("CAL rule 1", "cancelCall");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"captureOnInvocation", "cancelCall"})
-  void shouldRefuseToCaptureAnythingButCalls(String pointcut) {
-    binding("protected pointcut " + pointcut + "(): execution(boolean Server.step());");
-    assertThat(project.weave()).singleElement().asString().contains("write call(..)");
-  }
-
-  @Test
-  void shouldRefuseToCaptureAnInstantiationWhereItIsExecuted() {
-    binding("protected pointcut captureOnInstantiation(): execution(Server.new(..));");
-    assertThat(project.weave()).singleElement().asString().contains("call(Type.new(..))");
-  }
-
-  @Test
-  void shouldRefuseASynchronizedSpawn() {
-    binding("protected pointcut captureOnInvocation(): call(void Server.locked());");
-    assertThat(project.weave()).singleElement().asString().contains("CAL rule 3");
-  }
-
   /** It is woven, and then its record fails in one line. */
   private void assertNotRecorded(String... parts) {
     assertThat(project.weave()).isEmpty();
     ChildJvm.Outcome outcome = project.record();
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err().lines()).singleElement().asString().contains(parts);
-  }
-
-  @Test
-  void shouldFailTheBuildOfABindingThatMatchesNothing() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.stepp());");
-    assertNotRecorded("app.ServerActivities", "captureOnInvocation", "Server.step");
-  }
-
-  @Test
-  void shouldFailTheBuildWhereOnePointcutOfSeveralMatchesNothing() {
-    binding(
-        """
-          protected pointcut captureOnInvocation(): call(boolean Server.step());
-          protected pointcut captureHandOff(): call(* Server.reply());
-        """);
-    assertThat(project.weave()).isEmpty();
-    assertThat(project.record().err()).contains("captureHandOff matches no call");
   }
 
   @ParameterizedTest
@@ -137,32 +118,29 @@ class WeavingTest {
         "the nearest method that is called is boolean Server.step()");
   }
 
-  @Test
-  void shouldFailTheBuildWhereThePointcutItselfIsMisspelt() {
-    binding(
-        """
-          protected pointcut captureOnInvocation(): call(boolean Server.step());
-          protected pointcut captureHandOf(): call(int Server.answer());
-        """);
-    assertNotRecorded(
-        "binding app.ServerActivities: pointcut captureHandOf overrides none of the library; did"
-            + " you mean captureHandOff?");
-  }
-
-  @Test
-  void shouldHintAtNoConstructorForAMethod() {
-    binding("protected pointcut captureOnInvocation(): call(void Server.ne());");
-    assertNotRecorded("; the nearest method that is called is void Server.run()");
-  }
-
-  @Test
-  void shouldTellThatTheResultDiffers() {
-    binding(
-        "protected pointcut captureHandOff(): call(long Server.answer()) || call(*"
-            + " Server.step());");
-    assertNotRecorded(
-        "matches no call: call(long app.Server.answer());"
-            + " the nearest method that is called is int Server.answer()");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      value = {
+        "captureOnInvocation(): call(boolean Server.stepp()) # app.ServerActivities: pointcut"
+            + " captureOnInvocation matches no call: call(boolean app.Server.stepp()); the nearest"
+            + " method that is called is boolean Server.step()",
+        "captureHandOff(): call(* Server.reply()) # captureHandOff matches no call",
+        "captureHandOf(): call(int Server.answer()) # binding app.ServerActivities: pointcut"
+            + " captureHandOf overrides none of the library; did you mean captureHandOff?",
+        "captureHandOff(): call(void Server.ne()) # ; the nearest method that is called is void"
+            + " Server.run()",
+        "captureHandOff(): call(long Server.answer()) || call(* Server.step()) # matches no call:"
+            + " call(long app.Server.answer()); the nearest method that is called is int"
+            + " Server.answer()"
+      })
+  void shouldFailTheBuildWhereOnePointcutMatchesNothing(String pointcut, String said) {
+    String other =
+        pointcut.startsWith("captureOnInvocation")
+            ? ""
+            : "protected pointcut captureOnInvocation(): call(boolean Server.step());";
+    binding(other + "protected pointcut " + pointcut + ";");
+    assertNotRecorded(said);
   }
 
   @Test
@@ -195,7 +173,7 @@ class WeavingTest {
 
   @Test
   void shouldFailTheBuildWhereOneOperandOfRegionsMatchesNothing() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     regions("this(guard) && (execution(int Server.answer()) || execution(* Server.notify(int)))");
     assertNotRecorded(
         "regions app.ServerRegions: pointcut criticalRegion matches no execution:"
@@ -206,14 +184,14 @@ class WeavingTest {
   /** Regions that exclude nobody would show by wrong answers only. */
   @Test
   void shouldFailTheBuildOfRegionsThatMatchNothing() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     regions("this(guard) && execution(int Server.anser())");
     assertNotRecorded("app.ServerRegions", "criticalRegion matches no execution", "Server.answer");
   }
 
   @Test
   void shouldRecordRegions() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     regions("this(guard) && (execution(int Server.answer()) || execution(* Server.notified()))");
     project.build();
     assertThat(project.captures())
@@ -318,7 +296,7 @@ class WeavingTest {
 
   @Test
   void shouldSayWhatItChoseInOneLine() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     ChildJvm.Outcome outcome = project.build().run("app.Server", List.of());
     assertThat(outcome.status()).isZero();
     assertThat(outcome.out()).isEqualToIgnoringNewLines("answer 42");
@@ -328,7 +306,7 @@ class WeavingTest {
 
   @Test
   void shouldNotStartUnderAModelThatNobodyChose() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     project.build().resource("cal.properties", "");
 
     ChildJvm.Outcome outcome = project.run("app.Server", List.of());
@@ -345,7 +323,7 @@ class WeavingTest {
 
   @Test
   void shouldTakeTheFirstSourceThatIsSet() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     project.build().resource("cal.properties", "cal.model=nothing-such\n");
     assertThat(project.run("app.Server", List.of("-Dcal.model=sequential")).status()).isZero();
     ChildJvm.Outcome outcome = project.run("app.Server", List.of());
@@ -355,7 +333,7 @@ class WeavingTest {
 
   @Test
   void shouldEndOnAMisspeltSettingBeforeItServes() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     ChildJvm.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.max-inflight=10"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.out()).isEmpty();
@@ -367,7 +345,7 @@ class WeavingTest {
 
   @Test
   void shouldNameTheArtifactOfAModelThatIsNotThere() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     ChildJvm.Outcome outcome = project.build().run("app.Server", List.of("-Dcal.model=virtual"));
     assertThat(outcome.status()).isEqualTo(2);
     assertThat(outcome.err()).contains("add org.calaspects:cal-executor");
@@ -394,7 +372,7 @@ class WeavingTest {
 
   @Test
   void shouldEndOnWhateverAModelThrowsAtTheStart() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     project
         .source(
             "app/Broken.java",
@@ -420,7 +398,7 @@ class WeavingTest {
 
   @Test
   void shouldNotRunABindingThatWasNeverRecorded() {
-    binding("protected pointcut captureOnInvocation(): call(boolean Server.step());");
+    bindSteps();
     assertThat(project.weave()).isEmpty();
     ChildJvm.Outcome outcome = project.run("app.Server", List.of());
     assertThat(outcome.status()).isEqualTo(2);
