@@ -215,11 +215,12 @@ abstract class LeavingFixture {
     return peers;
   }
 
-  /** So many peers that were answered once. */
+  /** So many peers that were answered once, each before the next one comes. */
   final List<Peer> answeredPeers(int many) throws IOException {
-    List<Peer> peers = peers(many, Peer::echo);
-    for (Peer peer : peers) {
-      peer.ask(1);
+    List<Peer> peers = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      peers.add(peer(Peer::echo));
+      peers.getLast().ask(1);
     }
     return peers;
   }

@@ -6,10 +6,6 @@ import cal.core.contract.Caller;
 import cal.core.contract.Work;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ActivityScheduler.LeftStatus;
-import cal.core.spi.CapturedActivity;
-import cal.core.spi.StageStatus;
-import cal.core.spi.StepInterceptor;
-import cal.core.spi.StepInterceptorProvider;
 import cal.reactive.internal.socket.LoopFixture;
 import java.io.IOException;
 import java.net.SocketException;
@@ -24,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(ints = {1, 2})
 class LeavingTest extends LeavingFixture {
   private static final int SOME = 50;
-  private static final ThreadLocal<CapturedActivity> CURRENT = new ThreadLocal<>();
   private static final String TIMEOUT = "50";
 
   /** Two loops have no relief thread: the other loop does the work of a loop whose step lasts. */
@@ -244,10 +238,9 @@ class LeavingTest extends LeavingFixture {
     leftPeer().ask(3);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"10m", "0s"})
-  void shouldEndLeftActivitiesInADrain(String time) throws Exception {
-    open("cal.shutdown-timeout", time);
+  @Test
+  void shouldEndLeftActivitiesInADrain() throws Exception {
+    open();
     List<Peer> peers = answeredPeers(SOME);
     assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
     for (Peer peer : peers) {
@@ -255,6 +248,14 @@ class LeavingTest extends LeavingFixture {
       assertThat(peer.client.getInputStream().read()).isEqualTo(-1);
     }
     assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void shouldEndALeftActivityInADrainWithoutTime() throws Exception {
+    open("cal.shutdown-timeout", "0s");
+    Peer peer = leftPeer();
+    assertThat(engine.shutdown()).as("activities that had to be stopped").isEmpty();
+    await(peer.closed, "the end");
   }
 
   /** A drain of its context finds it neither running nor left. */
@@ -411,58 +412,6 @@ class LeavingTest extends LeavingFixture {
     }
     assertThat(failures).isEmpty();
     assertThat(answers).hasValue(8 * 2000);
-  }
-
-  /** Is the thread's own in each step of its activity. */
-  private record Companion(CapturedActivity activity, AtomicInteger ended)
-      implements StepInterceptor {
-    @Override
-    public void beforeStep() {
-      CURRENT.set(activity);
-    }
-
-    @Override
-    public void afterStep() {
-      ended.addAndGet(CURRENT.get() == activity ? 1 : 1000);
-      CURRENT.remove();
-    }
-  }
-
-  /** A companion of an activity is there in each of its steps, whatever worker runs them. */
-  @Test
-  void shouldTellACompanionOfEachStepOnItsThread() throws Exception {
-    AtomicInteger ended = new AtomicInteger();
-    companion =
-        new StepInterceptorProvider() {
-          @Override
-          public boolean takesPart() {
-            return true;
-          }
-
-          @Override
-          public void opened(Supplier<StageStatus> status) {}
-
-          @Override
-          public StepInterceptor intercept(CapturedActivity activity) {
-            return new Companion(activity, ended);
-          }
-        };
-    open();
-    List<Peer> peers =
-        peers(
-            8,
-            peer -> {
-              boolean more = peer.echo();
-              peer.seen.add(CURRENT.get().name());
-              return more;
-            });
-    for (int n = 0; n < SOME; n++) {
-      askTogether(peers, n);
-    }
-    eventually("all are left", () -> ended.get() == 8 * SOME && running() == 0);
-    for (Peer peer : peers) {
-      assertThat(peer.seen).hasSize(SOME).containsOnly("work[" + peer + "]");
-    }
   }
 
   @Test
