@@ -75,14 +75,6 @@ class ProcessPoolTest {
     Awaitility.await(what).pollInSameThread().atMost(DEADLINE).until(condition);
   }
 
-  private static List<String> dump(String prefix) {
-    return Thread.getAllStackTraces().keySet().stream()
-        .map(Thread::getName)
-        .filter(name -> name.startsWith(prefix))
-        .sorted()
-        .toList();
-  }
-
   /** Starts activities of one step that does the same, and waits until each has. */
   private void startAndAwait(ProcessPool pool, int number, Callable<Boolean> body)
       throws Exception {
@@ -128,31 +120,6 @@ class ProcessPoolTest {
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("the pool of stage=work is closed");
     assertThat(pool.close()).as("again").isEmpty();
-  }
-
-  @Test
-  void shouldShowItsWorkersInAThreadDump() throws Exception {
-    eventually("the workers of other tests are gone", () -> dump("cal-jcsp-pool-work-").isEmpty());
-    CountDownLatch running = new CountDownLatch(3);
-    CountDownLatch release = new CountDownLatch(1);
-    ProcessPool pool = pool(2);
-    for (int i = 0; i < 3; i++) {
-      pool.start(
-          activity(
-              () -> {
-                running.countDown();
-                await(release, "release");
-                return false;
-              }));
-    }
-    eventually("two run", () -> running.getCount() == 1);
-    assertThat(dump("cal-jcsp-pool-work-"))
-        .containsExactly("cal-jcsp-pool-work-1", "cal-jcsp-pool-work-2");
-    assertThat(pool.waiting()).as("the third is in the channel").hasSize(1);
-    release.countDown();
-    await(running, "all have run");
-    pool.close();
-    eventually("the workers are gone", () -> dump("cal-jcsp-pool-work-").isEmpty());
   }
 
   @Test
