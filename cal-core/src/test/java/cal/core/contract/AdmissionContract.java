@@ -262,8 +262,9 @@ abstract class AdmissionContract extends ModelFixture {
     quiescent(stage);
   }
 
-  @Test
-  void shouldWaitForAPlaceWhereItsCallerIsAnEventLoop() throws Throwable {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldWaitForAPlaceWhereItsCallerIsAnEventLoop(boolean spawns) throws Throwable {
     Engine runtime = runtime(1, "stage.other.max-in-flight=1", "stage.other.when-full=caller-runs");
     OpenStage stage = runtime.open("work");
     OpenStage other = runtime.open("other");
@@ -272,17 +273,28 @@ abstract class AdmissionContract extends ModelFixture {
     CountDownLatch begun = new CountDownLatch(1);
     AtomicReference<Thread> caller = new AtomicReference<>();
     AtomicReference<Object> runner = new AtomicReference<>();
+    Work.Body body =
+        () -> {
+          runner.set(Thread.currentThread());
+          return false;
+        };
     Work.spawn(
         stage,
         () -> {
           caller.set(Thread.currentThread());
           begun.countDown();
-          runner.set(other.handOff(Work.of(other, Thread::currentThread)));
+          if (spawns) {
+            Work.spawn(other, body);
+          } else {
+            other.handOff(Work.of(other, body));
+          }
           return false;
         });
     await(begun, "the start of the caller");
+    assertThat(runner.get()).as("ran while its stage was full").isNull();
     release.countDown();
     quiescent(stage);
+    quiescent(other);
     assertThat(runner.get()).isNotNull().isNotSameAs(caller.get());
   }
 
