@@ -126,7 +126,7 @@ final class ReactiveScheduler implements ActivityScheduler {
     loop.activities().incrementAndGet();
     try {
       if (leaves) {
-        loop.execute(step);
+        loop.start(step);
       } else {
         LoopWorker worker = new LoopWorker(null, step);
         worker.start(loops.unstarted(loop, stage.nextThreadName(), worker));

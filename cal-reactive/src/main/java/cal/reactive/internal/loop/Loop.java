@@ -93,6 +93,12 @@ public final class Loop implements Executor {
     }
   }
 
+  /** Runs the first step of an activity in turn with the turns that wait; for any thread. */
+  public void start(StepTurn step) {
+    queue.addFirst(step);
+    wakeUp();
+  }
+
   /** Whether this loop is of a group. */
   public boolean isOf(LoopGroup other) {
     return group == other;

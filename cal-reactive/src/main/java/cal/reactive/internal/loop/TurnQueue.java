@@ -6,7 +6,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The waiting turns of a loop. Each virtual thread of the loop waits for a single turn at most, so
- * the queue is as bounded as the threads.
+ * the queue is as bounded as the threads and the activities.
+ *
+ * <p>First steps alternate with all other turns. A step that takes a message in and starts the
+ * answer as an activity is then followed by the answer, while the message is in the processor's
+ * cache, and not by the messages of all other clients.
  */
 public final class TurnQueue {
   private final Queue<Runnable> shared = new ConcurrentLinkedQueue<>();
@@ -17,7 +21,13 @@ public final class TurnQueue {
    */
   private final Queue<Runnable> own = new ArrayDeque<>();
 
+  /** First steps of activities. */
+  private final Queue<Runnable> first = new ConcurrentLinkedQueue<>();
+
   private final boolean alone;
+
+  /** Whether a first step is next, if any. */
+  private boolean firstIsNext;
 
   /**
    * Makes an empty queue.
@@ -33,6 +43,11 @@ public final class TurnQueue {
     shared.add(turn);
   }
 
+  /** Adds the first step of an activity; for any thread. */
+  void addFirst(Runnable step) {
+    first.add(step);
+  }
+
   /** Adds a turn; for the serving thread, between turns. */
   void addOwn(Runnable turn) {
     (alone ? own : shared).add(turn);
@@ -40,17 +55,25 @@ public final class TurnQueue {
 
   /** Takes the next turn, or null; for the serving thread, between turns. */
   public Runnable poll() {
+    boolean preferred = firstIsNext;
+    firstIsNext = !preferred;
+    Runnable next = preferred ? first.poll() : pollPresent();
+    return next != null ? next : preferred ? pollPresent() : first.poll();
+  }
+
+  private Runnable pollPresent() {
     Runnable next = own.poll();
     return next == null ? shared.poll() : next;
   }
 
   /** Takes a turn for a sibling, or null; for any thread. */
   Runnable pollShared() {
-    return shared.poll();
+    Runnable next = shared.poll();
+    return next == null ? first.poll() : next;
   }
 
   /** Whether nothing waits; for the serving thread, between turns. */
   boolean isEmpty() {
-    return own.isEmpty() && shared.isEmpty();
+    return own.isEmpty() && shared.isEmpty() && first.isEmpty();
   }
 }
