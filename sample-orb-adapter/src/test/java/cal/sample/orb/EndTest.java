@@ -130,6 +130,23 @@ class EndTest {
   }
 
   @Test
+  void shouldKeepNoThreadForAConnectionThatAwaitsAMessage() throws Exception {
+    String model = "reactive reactive.call-left-after=20ms reactive.slow-step=0s";
+    try (Drill drill = Drill.start(model, DrillServer.class);
+        Giop giop = new Giop(drill.port())) {
+      for (int i = 0; i < 3; i++) {
+        giop.send(ask(i, "echo:x"));
+        assertThat(giop.read().status()).isZero();
+      }
+      await().atMost(Duration.ofMinutes(2)).until(() -> !drill.err().isEmpty());
+      assertThat(drill.err())
+          .singleElement()
+          .asString()
+          .contains("connection=reactive (-Dcal.model, 1 join point, no thread while it awaits");
+    }
+  }
+
+  @Test
   void shouldServeClientsThatGoInTheMiddleOfAMessage() throws Exception {
     try (Drill drill = Drill.start("reactive", DrillServer.class)) {
       for (int i = 0; i < 20; i++) {

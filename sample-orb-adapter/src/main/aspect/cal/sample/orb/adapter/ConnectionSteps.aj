@@ -1,9 +1,11 @@
 package cal.sample.orb.adapter;
 
+import java.net.Socket;
 import org.jacorb.orb.BasicAdapter;
 import org.jacorb.orb.giop.GIOPConnection;
 import org.jacorb.orb.giop.MessageReceptorPool;
 import org.jacorb.orb.giop.ServerGIOPConnection;
+import org.jacorb.orb.iiop.IIOPConnection;
 
 /**
  * Takes connections over on the way to JacORB's own pool: each is a {@link Conversation}.
@@ -44,6 +46,12 @@ privileged aspect ConnectionSteps {
 
     Steps(GIOPConnection connection) {
       this.connection = connection;
+    }
+
+    Socket awaited() {
+      return connection.transport instanceof IIOPConnection iiop && !iiop.isSSL()
+          ? iiop.socket
+          : null;
     }
 
     void receive() {

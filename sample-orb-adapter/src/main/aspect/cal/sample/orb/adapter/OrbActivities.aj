@@ -10,9 +10,16 @@ aspect OrbActivities {
 
   static aspect Connection extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(boolean Conversation.serve());
+
+    protected java.net.Socket awaits(Object target) {
+      return target instanceof Conversation connection ? connection.awaited() : null;
+    }
   }
 
   static aspect Request extends ActivityCapture {
     protected pointcut captureOnInvocation(): call(void Dispatch.run());
+
+    /** A request awaits nothing: workers of a loop run requests, without a thread for each. */
+    protected java.net.Socket awaits(Object target) { return null; }
   }
 }

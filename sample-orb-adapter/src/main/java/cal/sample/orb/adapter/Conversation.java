@@ -1,5 +1,6 @@
 package cal.sample.orb.adapter;
 
+import java.net.Socket;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -73,6 +74,9 @@ abstract class Conversation implements AutoCloseable {
       tryClose();
     }
   }
+
+  /** The socket that the next step reads first; null over TLS, whose input comes in records. */
+  abstract Socket awaited();
 
   /** Receives a message; its request is deferred. */
   abstract void receive();
