@@ -104,7 +104,7 @@ class OrbServersTest {
     JsonNode rows = measured("paper-orb");
 
     assertThat(rows.findValuesAsText("server"))
-        .containsExactly("jacorb", "jacorb", "virtual", "reactive");
+        .containsExactly("jacorb by its expert", "jacorb by its expert", "virtual", "reactive");
     List<Integer> threads =
         rows.findValues("figures").stream()
             .map(figures -> figures.get(SlotFigures.THREADS).asInt())

@@ -28,13 +28,17 @@ public final class OrbServer implements AutoCloseable {
   /** The object key of the uploader. */
   public static final String UPLOADER = "Cal/orb/uploader";
 
-  /** Settings with which JacORB itself serves thousands: more threads, longer queues. */
+  /**
+   * Settings with which JacORB itself serves thousands: threads that stay, longer queues, and
+   * buffers no longer than their message.
+   */
   public static final Map<String, String> TUNED =
       Map.of(
           "jacorb.poa.thread_pool_min", "20",
           "jacorb.poa.thread_pool_max", "20",
           "jacorb.poa.queue_max", "100000",
-          "jacorb.connection.server.max_receptor_threads", "5000");
+          "jacorb.connection.server.max_receptor_threads", "5000",
+          "jacorb.buffermanager.factory", "org.jacorb.orb.NonCachingBufferManagerFactory");
 
   private final ORB orb;
 
