@@ -27,6 +27,8 @@ public final class Linux {
   private static final int RESET = 104;
   private static final int NO_SIGNAL = 0x4000;
   private static final int MOST_TEXT = 256;
+  private static final int TCP = 6;
+  private static final int USER_TIMEOUT = 18;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final VarHandle ERRNO =
@@ -38,6 +40,8 @@ public final class Linux {
   private static final MethodHandle SEND_FROM_ARRAY = callOnArray("send");
   private static final MethodHandle SEND =
       call("send", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle SET_OPTION =
+      call("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WRITE =
       call("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -224,6 +228,21 @@ public final class Linux {
   private static int moved(long count, NativeBuffer buffer) {
     buffer.bytes().position(buffer.bytes().position() + (int) count);
     return (int) count;
+  }
+
+  /**
+   * Has a connection fail when its peer has taken nothing for so long ({@code TCP_USER_TIMEOUT} of
+   * {@code tcp(7)}). A failed connection is left as it is.
+   */
+  public static void loseAfter(int descriptor, int millis) {
+    try (Arena arena = Arena.ofConfined()) {
+      long value = arena.allocateFrom(JAVA_INT, millis).address();
+      int unused =
+          (int)
+              SET_OPTION.invokeExact(state(), descriptor, TCP, USER_TIMEOUT, value, Integer.BYTES);
+    } catch (Throwable impossible) {
+      throw new AssertionError("setsockopt", impossible);
+    }
   }
 
   public static int eventfd(MemorySegment state) throws IOException {

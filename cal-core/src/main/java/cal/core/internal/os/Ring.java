@@ -202,8 +202,12 @@ public final class Ring {
 
   /** Whether {@link #enter} may do something although nobody waits. */
   public boolean isToBeEntered() {
-    return tail != (int) INT.getAcquire(rings, memory.submissionHead)
-        || (submissionFlags() & CALL_FIRST) != 0;
+    return hasUnsubmitted() || (submissionFlags() & CALL_FIRST) != 0;
+  }
+
+  /** Whether entries are left for the next call. */
+  public boolean hasUnsubmitted() {
+    return tail != (int) INT.getAcquire(rings, memory.submissionHead);
   }
 
   private int submissionFlags() {

@@ -32,6 +32,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the work of a too busy loop.
  */
 public final class Loops implements LoopGroup, AutoCloseable {
+  /** For full sockets to take the last bytes, before the loops end. */
+  private static final long LAST_NANOS = 1_000_000_000;
+
   private final String name;
   private final String remark;
   private final boolean schedule;
@@ -91,7 +94,8 @@ public final class Loops implements LoopGroup, AutoCloseable {
       for (Loop loop : loops) {
         opening.run(() -> threads.start(loop)); // they end where the threads are closed
       }
-      relief = new LoopRelief(name, loops, threads, patience.lendAfter());
+      boolean flushes = resolved == Transport.IO_URING;
+      relief = new LoopRelief(name, loops, threads, patience.lendAfter(), flushes);
       opening.get(relief::start, LoopRelief::end);
       watchdog = new LoopWatchdog(name, threads, patience.reportAfter());
       opening.get(watchdog::start, LoopWatchdog::close);
@@ -210,6 +214,9 @@ public final class Loops implements LoopGroup, AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     watchdog.close();
+    long now = System.nanoTime();
+    loops.forEach(loop -> loop.flushUntil(now)); // a turn may keep its loop until the halt
+    loops.forEach(loop -> loop.flushUntil(now + LAST_NANOS));
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
       return; // a thread that waits for its own loop's end would never go on

@@ -205,6 +205,21 @@ public final class Loop implements Executor {
     return ready;
   }
 
+  /** Whether to look for ready channels, although turns wait. */
+  boolean isDue() {
+    return !closed && selection.isDue(); // a closed loop looks no more
+  }
+
+  /** As {@link Poller#flush}. */
+  public void flush() {
+    selection.flush();
+  }
+
+  /** As {@link Poller#flushUntil}. */
+  public void flushUntil(long deadline) {
+    selection.flushUntil(deadline);
+  }
+
   /** Workers without work. */
   StepWorkers workers() {
     return workers;

@@ -119,7 +119,7 @@ public final class LoopThread extends Thread {
   private Runnable nextTurn() {
     Runnable turn = pending;
     pending = null;
-    while (turn == null && batch > 0 && !lost) {
+    while (turn == null && batch > 0 && !lost && !loop.isDue()) {
       boolean signalled = loop.readySet().tellNext();
       turn = loop.queue().poll();
       if (!signalled) {
@@ -214,7 +214,7 @@ public final class LoopThread extends Thread {
   }
 
   private boolean isIdle() {
-    return pending == null && loop.isIdle();
+    return pending == null && loop.isIdle() && loop.readySet().isEmpty();
   }
 
   /**

@@ -69,6 +69,19 @@ final class Selection {
     }
   }
 
+  /** Whether a look is due, although turns wait. */
+  boolean isDue() {
+    return poller.isDue();
+  }
+
+  void flush() {
+    poller.flush();
+  }
+
+  void flushUntil(long deadline) {
+    poller.flushUntil(deadline);
+  }
+
   /** The calling thread serves the loop from now on. */
   void servedHere() {
     selecting.lock();

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Lends a loop to a spare thread where a turn has kept the loop's own for long: by computing, or by
- * a wait that pins the carrier, perhaps for a turn behind.
+ * a wait that pins the carrier, perhaps for a turn behind. Before, the thread has the system take
+ * the bytes written by the loop's turns.
  *
  * <p>Thread-safe; owns a daemon thread, which takes no lock of turns. The thread rests while all
  * loops sleep.
@@ -19,12 +20,16 @@ public final class LoopRelief {
   /** The number of looks at a loop within the allowed time of a turn. */
   private static final int LOOKS = 2;
 
+  /** The longest time between two looks at bytes that wait for a kept loop. */
+  private static final long FLUSH_NANOS = 5_000_000;
+
   /** Looks without work before a rest. */
   private static final int QUIET_LOOKS = 20;
 
   private final List<Loop> loops;
   private final LoopThreads threads;
   private final long afterNanos;
+  private final long pauseNanos;
   private final long[] turns;
   private final long[] since;
   private final Thread thread;
@@ -35,25 +40,33 @@ public final class LoopRelief {
   private volatile boolean resting;
   private volatile boolean ended;
 
-  public LoopRelief(String name, List<Loop> loops, LoopThreads threads, Duration after) {
+  /**
+   * Makes an unstarted thread.
+   *
+   * @param after the time after which to lend; zero for never
+   * @param flushes whether written bytes may wait for a loop
+   */
+  public LoopRelief(
+      String name, List<Loop> loops, LoopThreads threads, Duration after, boolean flushes) {
     this.loops = loops;
     this.threads = threads;
-    this.afterNanos = after.toNanos();
+    this.afterNanos = after.isZero() ? Long.MAX_VALUE : after.toNanos();
+    this.pauseNanos = flushes ? Math.min(FLUSH_NANOS, afterNanos / LOOKS) : after.toNanos() / LOOKS;
     this.turns = new long[loops.size()];
     this.since = new long[loops.size()];
     this.thread = CalThread.ofRounds(name + "-relief", this::look);
   }
 
-  /** Starts looking, unless the time after which to lend is zero. */
+  /** Starts looking, unless there is nothing to do. */
   public LoopRelief start() {
-    if (afterNanos > 0) {
+    if (pauseNanos > 0) {
       thread.start();
     }
     return this;
   }
 
   private boolean look() {
-    LockSupport.parkNanos(this, afterNanos / LOOKS);
+    LockSupport.parkNanos(this, pauseNanos);
     quiet = anyAtWork(System.nanoTime()) ? 0 : quiet + 1;
     if (quiet >= QUIET_LOOKS) {
       quiet = 0;
@@ -70,6 +83,7 @@ public final class LoopRelief {
       long turn = server.turns();
       boolean within = TurnNumber.isWithin(turn);
       any |= within || turn != turns[i];
+      loop.flush(); // a turn may keep the bytes of the turns before
       if (!within || turn != turns[i]) {
         turns[i] = turn;
         since[i] = now;

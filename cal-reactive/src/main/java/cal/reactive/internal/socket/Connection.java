@@ -128,6 +128,7 @@ class Connection extends Endpoint<SocketChannel> {
   @Override
   protected void shutdownOutput() throws IOException {
     try {
+      output.flushAll();
       JdkThreads.pinned(() -> channel().shutdownOutput());
     } catch (IOException failure) {
       throw socketException(failure);
@@ -152,6 +153,7 @@ class Connection extends Endpoint<SocketChannel> {
   protected void sendUrgentData(int data) throws IOException {
     try {
       SocketChannel channel = channel();
+      output.flushAll();
       JdkThreads.pinned(
           () -> {
             channel.socket().sendUrgentData(data);

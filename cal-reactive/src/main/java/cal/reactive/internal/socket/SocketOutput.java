@@ -3,6 +3,7 @@ package cal.reactive.internal.socket;
 import cal.reactive.internal.buffer.Scratch;
 import cal.reactive.internal.loop.LoopThread;
 import cal.reactive.internal.loop.Timers;
+import cal.reactive.internal.transport.Registration;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.SocketException;
@@ -70,7 +71,7 @@ final class SocketOutput extends OutputStream {
       LoopThread here = LoopThread.current();
       int count =
           here == null
-              ? channel.write(ByteBuffer.wrap(source, from, room))
+              ? hasFlushed() ? channel.write(ByteBuffer.wrap(source, from, room)) : 0
               : here.scratch().write(connection.registration(), channel, source, from, room);
       from += count;
       sent += count;
@@ -81,6 +82,31 @@ final class SocketOutput extends OutputStream {
         waits = waits == null ? new Waits() : waits;
         waits.next(from - offset);
       }
+    }
+  }
+
+  /** Whether the system has all bytes written before. */
+  private boolean hasFlushed() throws IOException {
+    Registration registration = connection.registration();
+    return registration == null || registration.flush();
+  }
+
+  /** Waits until the system has all bytes written before, unless a writer waits for room. */
+  void flushAll() throws IOException {
+    if (!hasFlushed() && writing.tryLock()) {
+      try {
+        flushAlone();
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  private void flushAlone() throws IOException {
+    Waits waits = null;
+    while (!hasFlushed()) {
+      waits = waits == null ? new Waits() : waits;
+      waits.next(0);
     }
   }
 
@@ -119,6 +145,7 @@ final class SocketOutput extends OutputStream {
     writing.lock();
     try {
       SocketChannel channel = connection.channel();
+      flushAlone();
       long from = start;
       Waits waits = null;
       while (from < end) {

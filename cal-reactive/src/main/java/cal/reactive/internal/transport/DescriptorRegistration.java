@@ -71,7 +71,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
   }
 
   @Override
-  public final int write(NativeBuffer from) throws IOException {
+  public int write(NativeBuffer from) throws IOException {
     requireOpen();
     try {
       return Linux.send(descriptor, from);
@@ -81,8 +81,7 @@ abstract class DescriptorRegistration implements Registration.OfArrays {
   }
 
   @Override
-  public final int write(byte[] from, int offset, int length, NativeBuffer state)
-      throws IOException {
+  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
     requireOpen();
     try {
       return Linux.send(descriptor, state.state(), from, offset, length);

@@ -1,5 +1,6 @@
 package cal.reactive.internal.transport;
 
+import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import java.io.IOException;
 
@@ -21,6 +22,9 @@ final class InFlight {
   static final long CANCELLATION = -2;
 
   private static final int KINDS = 3;
+
+  /** The time of a peer to take bytes after the close. */
+  private static final int PEER_MILLIS = 60_000;
 
   /** {@code recv}, into a buffer chosen by the kernel, again and again. */
   private static final int RECEIVE_AGAIN_AND_AGAIN = Ring.RECEIVE | (1 << 5) << 8 | (1 << 1) << 16;
@@ -109,7 +113,7 @@ final class InFlight {
       ended(RECEIVES);
     }
     if (closes) {
-      started = 0;
+      started &= registration.output().room() == null ? 0 : 1 << OUTPUT_POLL;
     }
   }
 
@@ -143,15 +147,31 @@ final class InFlight {
     return cancel(RECEIVES);
   }
 
+  /** Ends the operation that tells of input, in favour of the receiving operation. */
+  void stopsPolling() throws IOException {
+    cancel(INPUT_POLL);
+  }
+
   boolean leaves() {
     return leaves;
   }
 
-  /** Ends all. */
+  /** Ends all, but for the wait of written bytes for room. */
   void close() throws IOException {
     closes = true;
+    loseIfFull();
     for (int kind = 0; kind < KINDS; kind++) {
-      cancel(kind);
+      if (kind != OUTPUT_POLL || registration.output().room() == null) {
+        cancel(kind);
+      }
+    }
+  }
+
+  /** A closed channel with a full socket waits for its peer, but not for ever. */
+  void loseIfFull() {
+    Outgoing room = registration.output().room();
+    if (closes && room != null && room.awaitsRoom()) {
+      Linux.loseAfter(registration.descriptor(), PEER_MILLIS);
     }
   }
 
@@ -161,6 +181,6 @@ final class InFlight {
 
   /** Whether the channel is closed, and the kernel has the channel no more. */
   boolean isOver() {
-    return closes && started == 0;
+    return closes && started == 0 && registration.output().room() == null;
   }
 }

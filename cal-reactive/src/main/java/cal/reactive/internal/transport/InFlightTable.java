@@ -16,7 +16,7 @@ final class InFlightTable {
 
   private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
-  /** Closed channels still in the kernel. */
+  /** Closed channels still in the kernel, but for those with bytes for a full socket. */
   private int leaving;
 
   /**
@@ -49,9 +49,11 @@ final class InFlightTable {
 
   /** Ends the operations of a closed registration. */
   void close(InFlight inFlight) throws IOException {
-    leaving++;
     inFlight.close();
-    end(inFlight);
+    if (inFlight.registration().output().room() == null) {
+      leaving++;
+      end(inFlight);
+    }
   }
 
   /** Gives the channel back, if closed and out of the kernel. */
@@ -82,6 +84,20 @@ final class InFlightTable {
         action.on(bySlot[slot]);
       }
     }
+  }
+
+  /** A closed channel's written bytes were sent: the rest of its operations may end. */
+  void sent(UringRegistration registration) throws IOException {
+    InFlight inFlight = registration.inFlight();
+    if (inFlight != null && inFlight.closes()) {
+      close(inFlight);
+    }
+  }
+
+  /** Told of a registration; may put operations. */
+  @FunctionalInterface
+  interface OfRegistration {
+    void on(UringRegistration registration) throws IOException;
   }
 
   /** May put operations. */

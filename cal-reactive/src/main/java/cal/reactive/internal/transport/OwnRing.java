@@ -1,9 +1,11 @@
 package cal.reactive.internal.transport;
 
+import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import cal.core.internal.support.Opening;
 import cal.reactive.internal.jdk.JdkThreads;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,7 +28,7 @@ final class OwnRing {
 
   private final Rings rings;
   private final RingBuffers buffers = new RingBuffers();
-  private final UringAlarm alarm;
+  private final Alarm alarm;
 
   /** Null while there is none. */
   private Ring ring;
@@ -39,7 +41,7 @@ final class OwnRing {
   OwnRing(Rings rings) throws IOException {
     this.rings = rings;
     try (Opening opening = new Opening()) {
-      alarm = opening.get(UringAlarm::new, UringAlarm::close);
+      alarm = opening.get(Alarm::new, Alarm::close);
       opening.get(() -> this, OwnRing::close); // closes the ring that is there by then
       renew();
       opening.complete();
@@ -98,7 +100,7 @@ final class OwnRing {
     return buffers;
   }
 
-  UringAlarm alarm() {
+  Alarm alarm() {
     return alarm;
   }
 
@@ -119,6 +121,47 @@ final class OwnRing {
       buffers.takeBack();
       ring.close();
       ring = null;
+    }
+  }
+
+  /**
+   * Ends the wait of a thread asleep in a ring.
+   *
+   * <p>{@link #signal} is for any thread, the rest for the looking thread.
+   */
+  static final class Alarm {
+    /** The key of the operation that tells the sleeper; below other keys. */
+    private static final long KEY = InFlight.CANCELLATION - 1;
+
+    private final MemorySegment state = Linux.state();
+    private final int descriptor = Linux.eventfd(state);
+
+    /** The telling ring; null if none. */
+    private Ring telling;
+
+    Alarm() throws IOException {}
+
+    /** Called before a thread sleeps in a ring. */
+    void sleepsIn(Ring ring) throws IOException {
+      if (telling != ring) {
+        telling = ring;
+        ring.put(Ring.POLL, descriptor, 0, 0, Ring.AGAIN_AND_AGAIN, Ring.READABLE, KEY);
+      }
+    }
+
+    /** An operation has ended: if this operation told the sleeper, the next sleep asks anew. */
+    void ended(long key) {
+      if (key == KEY) {
+        telling = null;
+      }
+    }
+
+    void signal() {
+      Linux.signal(state, descriptor);
+    }
+
+    void close() {
+      Linux.close(state, descriptor);
     }
   }
 }

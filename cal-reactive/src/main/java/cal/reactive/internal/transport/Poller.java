@@ -44,6 +44,25 @@ public interface Poller extends Closeable {
     return false;
   }
 
+  /** Whether so many bytes were written that a look is due; for the serving thread. */
+  default boolean isDue() {
+    return false;
+  }
+
+  /**
+   * Has the system take, without a look, bytes that were written before the last call and still
+   * wait for a look; for a single thread.
+   */
+  default void flush() {}
+
+  /**
+   * Has the system take all written bytes, and lets no bytes wait for a look from now on; for any
+   * thread.
+   *
+   * @param deadline for full sockets, by {@link System#nanoTime}
+   */
+  default void flushUntil(long deadline) {}
+
   /** Ends the present look, or the next. */
   void wakeUp();
 

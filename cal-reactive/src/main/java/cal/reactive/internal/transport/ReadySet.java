@@ -17,11 +17,25 @@ public class ReadySet {
 
   public void add(Registration registration, int ready) {
     if (end == registrations.length) {
-      registrations = Arrays.copyOf(registrations, 2 * end);
-      operations = Arrays.copyOf(operations, 2 * end);
+      makeRoom();
     }
     registrations[end] = registration;
     operations[end++] = ready;
+  }
+
+  /** At the begin, if half of the channels have been told. */
+  private void makeRoom() {
+    int left = end - next;
+    if (next < left) {
+      registrations = Arrays.copyOf(registrations, 2 * end);
+      operations = Arrays.copyOf(operations, 2 * end);
+      return;
+    }
+    System.arraycopy(registrations, next, registrations, 0, left);
+    System.arraycopy(operations, next, operations, 0, left);
+    Arrays.fill(registrations, left, end, null);
+    next = 0;
+    end = left;
   }
 
   public void tellAll() {
@@ -40,6 +54,15 @@ public class ReadySet {
     }
     next = 0;
     end = 0;
+  }
+
+  /** The channels for which there is room; for tests. */
+  int room() {
+    return registrations.length;
+  }
+
+  public boolean isEmpty() {
+    return next == end;
   }
 
   /** Tells the next channel; false where none is left. */

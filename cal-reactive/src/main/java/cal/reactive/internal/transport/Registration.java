@@ -62,11 +62,21 @@ public interface Registration {
   }
 
   /**
-   * Writes of the rest of a buffer as much as there is room for; on a loop's thread.
+   * Writes of the rest of a buffer as much as there is room for; on a loop's thread. The system may
+   * take the bytes with the next look, and a failure is told by the next write.
    *
    * @return bytes written
    */
   int write(NativeBuffer from) throws IOException;
+
+  /**
+   * Has the system take all written bytes, so that others can write past this; on any thread.
+   *
+   * @return false if there is no room for all
+   */
+  default boolean flush() throws IOException {
+    return true;
+  }
 
   boolean isOpen();
 

@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <pre>
  *            arm               wants much, or no buffer is left
- *  known ---------&gt; received -----------------------------------&gt; told of input, read by calls
+ *  known ---------&gt; received &lt;----------------------------------&gt; told of input, read by calls
  *    |                  |                                              |
  *    +------------------+------------------ close ---------------------+
  *                                             v
@@ -37,16 +37,8 @@ import java.util.concurrent.locks.LockSupport;
  * </pre>
  */
 final class UringPoller implements Poller {
-  private static final int BUFFER_SHIFT = 16;
-
   /** Before a ring is tried for again. */
   private static final long PAUSE_NANOS = 1_000_000;
-
-  /** Failures after which an operation is started anew. */
-  private static final Set<Integer> PASSING = Set.of(4, 11, 125);
-
-  /** The failure after which readers make calls: no buffer is left. */
-  private static final int NO_BUFFER = 105;
 
   private final Object lock = new Object();
   private final OwnRing ring;
@@ -54,27 +46,37 @@ final class UringPoller implements Poller {
   private final Queue<UringRegistration> wishes = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
+  /** Looks begun, for the thread that flushes. */
+  private volatile int looks;
+
+  private int flushedAt;
+
   /** Made beforehand: a wake-up needs no memory. */
   private final JdkThreads.Call<Void, RuntimeException> waking = this::signal;
 
   /** Of the looking thread, like the rest. */
   private final InFlightTable table = new InFlightTable(this::release);
 
-  private ReadySet ready;
+  private final Outbox outbox;
+  private final Completions completions;
 
   UringPoller() throws IOException {
-    this(Ring::ofOneThread);
+    this(Ring::ofOneThread, Outbox.LONGEST_NANOS);
   }
 
-  /** A poller with failing rings; for tests. */
-  UringPoller(OwnRing.Rings rings) throws IOException {
+  /**
+   * A poller with failing rings, or without a limit for the writes between two looks; for tests.
+   */
+  UringPoller(OwnRing.Rings rings, long longestNanos) throws IOException {
     ring = new OwnRing(rings);
+    outbox = new Outbox(ring, longestNanos, table::sent);
+    completions = new Completions(ring, table, outbox);
   }
 
   @Override
   public Registration join(SelectableChannel channel, int operations, ReadinessListener told) {
     UringRegistration registration =
-        new UringRegistration(channel, told, wishes, new Chunks(ring.buffers()));
+        new UringRegistration(channel, told, wishes, new Chunks(ring.buffers()), outbox);
     registrations.add(registration);
     if (closed) {
       registrations.remove(registration);
@@ -96,28 +98,53 @@ final class UringPoller implements Poller {
 
   @Override
   public boolean hasNews() {
-    return !wishes.isEmpty() || ring.isToBeEntered();
+    return !wishes.isEmpty() || outbox.hasWaiting() || ring.isToBeEntered();
   }
 
   @Override
   public void look(long millis, ReadySet into) throws IOException {
-    ready = into;
+    looks++;
+    completions.tell(into);
     if (ring.leavesOther()) {
       table.forEach(table::leaveRing);
     }
     if (ring.get() == null && !hasNewRing()) {
+      outbox.submit(null);
       fulfil();
       LockSupport.parkNanos(this, Math.min(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
       return;
     }
     ring.buffers().giveBack();
+    outbox.submit(ring.get());
     fulfil();
     ring.enter(millis);
-    take(ring.get());
-    while (ring.get().hasOverflow()) { // a thread that serves the loop next could not take it
+    completions.take();
+    while (ring.get().hasOverflow() // a thread that serves the loop next could not take it
+        || (outbox.hasSubmitted() && ring.get().hasUnsubmitted())) {
       ring.enter(0);
-      take(ring.get());
+      completions.take();
     }
+    outbox.settle();
+  }
+
+  @Override
+  public boolean isDue() {
+    return outbox.isDue();
+  }
+
+  /** Sends what waits since the last call, if no look came in between. */
+  @Override
+  public void flush() {
+    int now = looks;
+    if (now == flushedAt && outbox.hasWaiting()) {
+      outbox.flushAll();
+    }
+    flushedAt = now;
+  }
+
+  @Override
+  public void flushUntil(long deadline) {
+    outbox.close(deadline);
   }
 
   /** Makes a ring, and starts all operations in flight again; false for another try. */
@@ -134,7 +161,7 @@ final class UringPoller implements Poller {
   private void moveToRing(InFlight inFlight) throws IOException {
     inFlight.moveTo(ring.get());
     if (inFlight.leaves() && inFlight.registration().receives()) {
-      readByCalls(inFlight);
+      completions.readByCalls(inFlight);
     }
   }
 
@@ -154,12 +181,19 @@ final class UringPoller implements Poller {
   private void fulfil(InFlight inFlight, int wanted) throws IOException {
     if ((wanted & UringRegistration.END) != 0) {
       table.close(inFlight);
+      if (inFlight.registration().output().room() != null && inFlight.registration().resets()) {
+        outbox.abandon(inFlight.registration());
+      }
     }
     if (inFlight.closes()) {
       return;
     }
     if ((wanted & UringRegistration.CALLS) != 0 && !inFlight.leaves() && !inFlight.leave()) {
-      readByCalls(inFlight);
+      completions.readByCalls(inFlight);
+    }
+    if ((wanted & UringRegistration.BUFFERS) != 0 && inFlight.registration().receives()) {
+      inFlight.stopsPolling();
+      inFlight.start(InFlight.RECEIVES);
     }
     if ((wanted & Registration.INPUT) != 0) {
       inFlight.start(inFlight.registration().receives() ? InFlight.RECEIVES : InFlight.INPUT_POLL);
@@ -167,77 +201,6 @@ final class UringPoller implements Poller {
     if ((wanted & Registration.OUTPUT) != 0) {
       inFlight.start(InFlight.OUTPUT_POLL);
     }
-  }
-
-  /** From now on the ring tells of input, and readers make calls. */
-  private void readByCalls(InFlight inFlight) throws IOException {
-    inFlight.registration().readByCalls();
-    inFlight.start(InFlight.INPUT_POLL);
-    ready.add(inFlight.registration(), Registration.INPUT);
-  }
-
-  private void take(Ring from) throws IOException {
-    while (from.hasNext()) {
-      from.next();
-      long key = from.userData();
-      int flags = from.flags();
-      boolean last = (flags & Ring.MORE_TO_COME) == 0;
-      if (key >= 0) {
-        InFlight inFlight = table.of(key);
-        int kind = InFlight.kind(key);
-        if (last) {
-          inFlight.ended(kind);
-        }
-        switch (kind) {
-          case InFlight.RECEIVES -> received(inFlight, from.result(), flags >>> BUFFER_SHIFT, last);
-          case InFlight.INPUT_POLL -> readable(inFlight, from.result(), last);
-          default -> told(inFlight, from.result(), Registration.OUTPUT);
-        }
-        table.end(inFlight);
-      } else if (last) {
-        ring.alarm().ended(key);
-      }
-    }
-    from.given();
-  }
-
-  private void received(InFlight inFlight, int result, int buffer, boolean last)
-      throws IOException {
-    UringRegistration registration = inFlight.registration();
-    if (result > 0) {
-      registration.chunks().add(ring.buffers().filled(buffer, result));
-      ready.add(registration, Registration.INPUT);
-    }
-    if (!last || inFlight.closes()) {
-      return;
-    }
-    boolean passing = result > 0 || PASSING.contains(-result);
-    if (result == -NO_BUFFER || (passing && inFlight.leaves())) {
-      readByCalls(inFlight);
-    } else if (passing) {
-      inFlight.start(InFlight.RECEIVES);
-    } else {
-      registration.ended(-result); // the kernel tells of a failure once
-      ready.add(registration, Registration.INPUT | Registration.OUTPUT);
-    }
-  }
-
-  private void readable(InFlight inFlight, int result, boolean last) throws IOException {
-    if (!PASSING.contains(-result)) {
-      told(inFlight, result, Registration.INPUT);
-    }
-    if (last && !inFlight.closes()) {
-      inFlight.start(InFlight.INPUT_POLL);
-    }
-  }
-
-  private void told(InFlight inFlight, int events, int operation) {
-    boolean regular = (events & ~(Ring.READABLE | Ring.WRITABLE)) == 0;
-    if (!regular) {
-      inFlight.registration().irregular();
-    }
-    ready.add(
-        inFlight.registration(), regular ? operation : Registration.INPUT | Registration.OUTPUT);
   }
 
   private void release(UringRegistration registration) {
@@ -285,6 +248,8 @@ final class UringPoller implements Poller {
     }
     registrations.forEach(UringRegistration::close);
     registrations.forEach(UringRegistration::awaitNobody);
+    outbox.close(System.nanoTime());
+    outbox.drop();
     ring.close();
     ring.alarm().close();
     registrations.forEach(UringRegistration::release);

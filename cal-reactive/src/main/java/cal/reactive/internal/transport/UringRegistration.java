@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
@@ -14,8 +15,8 @@ import java.util.Queue;
 
 /**
  * A channel with input by an io_uring. At first the kernel puts bytes into buffers of the ring, and
- * a reader takes the bytes from there, without a call. After a large read, or without a buffer
- * left, the ring only tells of input from then on, and readers make calls.
+ * a reader takes the bytes from there, without a call. After a large read the ring only tells of
+ * input from then on, and readers make calls; without a buffer left, for some time.
  *
  * <p>Reads, writes and the close are for any thread, with a single reader at a time.
  */
@@ -23,11 +24,18 @@ final class UringRegistration extends DescriptorRegistration {
   /** In {@link #wants}, beside the operations: readers are to take input by calls. */
   static final int CALLS = 1 << 29;
 
+  /** In {@link #wants}: the kernel is to put bytes into buffers of the ring, again. */
+  static final int BUFFERS = 1 << 28;
+
   /** In {@link #wants}: closed. */
   static final int END = 1 << 30;
 
-  private static final int RESET = 104;
+  static final int RESET = 104;
   private static final int END_OF_INPUT = -1;
+
+  /** Before buffers are asked for after a want of buffers. */
+  private static final long PAUSE_NANOS = 100_000_000;
+
   private static final VarHandle WANTS;
 
   static {
@@ -42,6 +50,7 @@ final class UringRegistration extends DescriptorRegistration {
   private final Queue<UringRegistration> wishes;
 
   private final SelectableChannel channel;
+  private final RingOutput output;
 
   @SuppressWarnings("unused") // used through its handle
   private volatile int wants;
@@ -58,17 +67,23 @@ final class UringRegistration extends DescriptorRegistration {
   private InFlight inFlight;
 
   private volatile boolean byCalls;
+
+  /** When a want of buffers began, the reason of calls; 0 for none. */
+  private volatile long withoutBufferSince;
+
   private volatile boolean awaitsInput;
 
   UringRegistration(
       SelectableChannel channel,
       ReadinessListener told,
       Queue<UringRegistration> wishes,
-      Chunks chunks) {
+      Chunks chunks,
+      Outbox outbox) {
     super(channel, told);
     this.wishes = wishes;
     this.channel = channel;
     this.chunks = chunks;
+    this.output = new RingOutput(this, outbox);
   }
 
   /** Its operations in flight, looked after by the poller. */
@@ -93,6 +108,11 @@ final class UringRegistration extends DescriptorRegistration {
     if ((int) WANTS.getAndBitwiseOr(this, more) == 0) {
       wishes.add(this);
     }
+    wakeUp();
+  }
+
+  /** Ends a sleep of the loop. */
+  void wakeUp() {
     if (told() != null) {
       told().wakeUp();
     }
@@ -110,15 +130,63 @@ final class UringRegistration extends DescriptorRegistration {
 
   /** The kernel brings no more: {@code errno}, or 0 for the end of the input. */
   void ended(int errno) {
-    end = errno == 0 ? END_OF_INPUT : errno;
+    if (end <= 0) {
+      end = errno == 0 ? END_OF_INPUT : errno;
+    }
   }
 
-  /** From now on the ring only tells of input. */
-  void readByCalls() {
+  /** The written bytes not yet with the kernel. */
+  RingOutput output() {
+    return output;
+  }
+
+  /** Whether the kernel has told of an end or a loss, of which a call is to tell a writer. */
+  boolean isIrregular() {
+    return end > 0 || signs() > 0;
+  }
+
+  @Override
+  public int write(NativeBuffer from) throws IOException {
+    int length = from.bytes().remaining();
+    return output.leavesLater(from.bytes()) ? length : flush() ? super.write(from) : 0;
+  }
+
+  @Override
+  public int write(byte[] from, int offset, int length, NativeBuffer state) throws IOException {
+    return flush() ? super.write(from, offset, length, state) : 0;
+  }
+
+  @Override
+  public boolean flush() throws IOException {
+    return output.flush();
+  }
+
+  /** Whether a close is to reset the connection. */
+  boolean resets() {
+    try {
+      return Integer.valueOf(0)
+          .equals(((SocketChannel) channel).getOption(StandardSocketOptions.SO_LINGER));
+    } catch (IOException lost) {
+      return true;
+    }
+  }
+
+  /** The ring only tells of input; for good, or until there may be buffers again. */
+  void readByCalls(boolean forGood) {
+    withoutBufferSince = forGood ? 0 : System.nanoTime() | 1;
     byCalls = true;
   }
 
-  /** A call that reads the kernel's bytes. */
+  /** The reader makes no call now, so no bytes of a buffer can come before those of a call. */
+  private void asksForBuffers() {
+    long since = withoutBufferSince;
+    if (since != 0 && System.nanoTime() - since > PAUSE_NANOS) {
+      withoutBufferSince = 0;
+      byCalls = false;
+      want(BUFFERS);
+    }
+  }
+
   @FunctionalInterface
   private interface Receive {
     int call() throws IOException;
@@ -131,6 +199,7 @@ final class UringRegistration extends DescriptorRegistration {
   private int read(ByteBuffer into, Receive receive) throws IOException {
     requireOpen();
     try {
+      asksForBuffers();
       int before = signs();
       boolean calls = byCalls;
       int ending = end;
@@ -139,18 +208,20 @@ final class UringRegistration extends DescriptorRegistration {
       if (count > 0) {
         return count;
       }
-      return found(
-          ending > 0 ? failed(ending) : ending < 0 || !calls ? ending : receive.call(), before);
+      int called = calls && ending >= 0 ? receive.call() : Math.min(ending, 0);
+      if (called <= 0 && ending > 0) {
+        throw failure(ending);
+      }
+      return found(called, before);
     } finally {
       leave();
     }
   }
 
-  private static int failed(int errno) throws IOException {
-    if (errno == RESET) {
-      throw new SocketException("Connection reset"); // in the words of the JDK
-    }
-    throw new IOException(Linux.text(errno));
+  private static IOException failure(int errno) {
+    return errno == RESET
+        ? new SocketException("Connection reset") // in the words of the JDK
+        : new IOException(Linux.text(errno));
   }
 
   @Override
@@ -216,9 +287,7 @@ final class UringRegistration extends DescriptorRegistration {
     }
   }
 
-  /**
-   * Gives the system the channel, and the ring the chunks, once the channel is out of the kernel.
-   */
+  /** Gives back the channel, out of the kernel by now, and the chunks. */
   void release() {
     chunks.drop();
     try {

@@ -176,6 +176,32 @@ class LendingTest extends LoopFixture {
     get(computation);
   }
 
+  /** Also without a spare thread: the bytes do not wait for the end of the turn. */
+  @Test
+  void shouldSendTheAnswerOfATurnThatComputesAfterwards() throws Exception {
+    Loops loops = loops(1, new Patience(Duration.ZERO, Duration.ZERO, 1));
+    Loop loop = loops.place();
+    ServerSocket listener = listen(sockets(loops));
+    Socket client = connect(listener);
+    Socket accepted = closing(get(on(loop, listener::accept)));
+    CompletableFuture<Integer> answer = elsewhere(() -> client.getInputStream().read());
+    CompletableFuture<Boolean> turn =
+        on(
+            loop,
+            () -> {
+              accepted.getOutputStream().write(accepted.getInputStream().read());
+              long since = System.nanoTime();
+              while (!answer.isDone() && System.nanoTime() - since < DEADLINE.toNanos()) {
+                Thread.onSpinWait();
+              }
+              return answer.isDone();
+            });
+    eventually("the turn waits for its request", loop::isAsleep);
+    client.getOutputStream().write(7);
+    assertThat(get(turn)).as("the answer came within the turn").isTrue();
+    assertThat(get(answer)).isEqualTo(7);
+  }
+
   @Test
   void shouldServeConnectionsWhileTurnsCompute() throws Exception {
     Loops loops = lending(1);

@@ -49,7 +49,7 @@ class OwnRingTest extends LoopFixture {
 
   @BeforeEach
   void open() throws IOException {
-    poller = closing(new UringPoller(this::make));
+    poller = closing(new UringPoller(this::make, Outbox.LONGEST_NANOS));
     listener =
         closing(ServerSocketChannel.open())
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), MANY);

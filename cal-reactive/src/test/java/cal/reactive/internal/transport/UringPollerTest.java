@@ -97,6 +97,19 @@ class UringPollerTest extends LoopFixture {
 
     assertThat(read(unread, MUCH)).isEqualTo(sent);
     assertThat(get(sending)).isEqualTo(MUCH);
+
+    eventually(
+        "the ring receives again",
+        () -> {
+          unread.read(new NativeBuffer(1));
+          return unread.receives();
+        });
+    look();
+    for (int size : new int[] {1, 3_000, 100}) {
+      byte[] more = random(size);
+      hoarder.write(ByteBuffer.wrap(more));
+      assertThat(read(unread, size)).isEqualTo(more);
+    }
   }
 
   @Test

@@ -1,0 +1,110 @@
+package cal.reactive.internal.transport;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+
+import java.nio.ByteBuffer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/**
+ * A writer adds bytes to the room of a connection while other threads send from there, by calls or
+ * with the ring: each byte leaves once, in order.
+ */
+public class OutgoingStress {
+  /** A room with a written byte. */
+  private static class Room {
+    private final Outgoing room = new Outgoing(0);
+
+    /** What the peer would see. */
+    private volatile String sent = "";
+
+    Room() {
+      room.begin(null, bytes("a"));
+    }
+
+    static ByteBuffer bytes(String text) {
+      return ByteBuffer.wrap(text.getBytes(US_ASCII));
+    }
+
+    void write(String text) {
+      if (room.append(null, bytes(text))) {
+        return;
+      }
+      while (room.state() != Outgoing.SENT) {
+        sendFrom(Outgoing.HELD);
+      }
+      sent += text;
+    }
+
+    /** Sends the bytes, by a call or by an operation: {@link Outgoing#SUBMITTED}. */
+    void sendFrom(int meanwhile) {
+      if (room.takeFrom(Outgoing.WAITS, meanwhile)) {
+        sent += US_ASCII.decode(room.buffer().bytes().duplicate());
+        room.state(Outgoing.SENT);
+      }
+    }
+
+    String all() {
+      sendFrom(Outgoing.HELD);
+      return sent;
+    }
+  }
+
+  /** Two threads send by calls. */
+  @JCStressTest
+  @Outcome(id = "abc", expect = ACCEPTABLE, desc = "once, in order")
+  @State
+  public static class BytesLeaveOnceBesideCalls {
+    private final Room room = new Room();
+
+    @Actor
+    public void writer() {
+      room.write("b");
+      room.write("c");
+    }
+
+    @Actor
+    public void relief() {
+      room.sendFrom(Outgoing.HELD);
+    }
+
+    @Actor
+    public void end() {
+      room.sendFrom(Outgoing.HELD);
+    }
+
+    @Arbiter
+    public void look(L_Result result) {
+      result.r1 = room.all();
+    }
+  }
+
+  /** The ring takes the bytes while another thread writes. */
+  @JCStressTest
+  @Outcome(id = "abc", expect = ACCEPTABLE, desc = "once, in order")
+  @State
+  public static class BytesLeaveOnceBesideTheRing {
+    private final Room room = new Room();
+
+    @Actor
+    public void writer() {
+      room.write("b");
+      room.write("c");
+    }
+
+    @Actor
+    public void look() {
+      room.sendFrom(Outgoing.SUBMITTED);
+    }
+
+    @Arbiter
+    public void look(L_Result result) {
+      result.r1 = room.all();
+    }
+  }
+}
