@@ -44,7 +44,7 @@ class ColdFileTest extends LoopFixture {
 
   @Test
   void shouldKnowWhichPartsAreInMemory(@TempDir Path folder) throws Exception {
-    int length = 4 * FilePages.PART;
+    int length = 40 << 20; // devices read up to 8 MiB ahead
     Path path = Files.write(folder.resolve("file"), new byte[length]);
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
       file.force(true);
