@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 @State
 public class ReadAheadStress {
   private static final SocketServices SERVICES =
-      new SocketServices(null, 1, SocketLimits.NONE, null);
+      new SocketServices(null, 1, SocketLimits.NONE, null, null);
   private static final Scratch TURN = new Scratch(new KeptBytes(0));
   private static final int BYTES = 16;
 
