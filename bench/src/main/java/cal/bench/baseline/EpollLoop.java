@@ -2,7 +2,6 @@ package cal.bench.baseline;
 
 import cal.core.internal.os.Linux;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,8 +18,7 @@ final class EpollLoop extends Loop<EpollSocket> {
   final NativeSockets system = new NativeSockets();
   final Epoll epoll = new Epoll();
 
-  private final MemorySegment unasked = Linux.state();
-  private final int alarm = Linux.eventfd(unasked);
+  private final int alarm = Linux.eventfd(Linux.state());
   private EpollSocket[] sockets = new EpollSocket[1024];
   private List<EpollSocket> unread = new ArrayList<>();
   private List<EpollSocket> unreadBefore = new ArrayList<>();
@@ -111,6 +109,6 @@ final class EpollLoop extends Loop<EpollSocket> {
 
   @Override
   void wakeUp() {
-    Linux.signal(unasked, alarm);
+    Linux.signal(alarm);
   }
 }

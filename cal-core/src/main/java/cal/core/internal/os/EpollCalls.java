@@ -18,7 +18,7 @@ public final class EpollCalls {
       Linux.call("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
 
   private static final MethodHandle PLAIN_WAIT =
-      Linux.plain("epoll_wait", 4, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+      Linux.plain("epoll_wait", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
 
   private EpollCalls() {}
 

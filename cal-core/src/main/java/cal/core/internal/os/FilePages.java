@@ -30,7 +30,7 @@ public final class FilePages {
     private static final int NO_WAIT = 8;
 
     private static final MethodHandle READ =
-        Linux.plain("preadv2", 5, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT);
+        Linux.plain("preadv2", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT);
 
     /** A vector of one byte, which nobody reads. */
     private static final MemorySegment VECTOR = Arena.global().allocate(JAVA_LONG, 3);

@@ -44,7 +44,7 @@ public final class Linux {
       call("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WRITE =
-      call("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+      plain("write", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle CLOSE = call("close", JAVA_INT, JAVA_INT);
   private static final MethodHandle ERROR_TEXT =
       link("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
@@ -72,11 +72,13 @@ public final class Linux {
         Linker.Option.captureCallState("errno"));
   }
 
-  /**
-   * As {@link #variadic}, without an {@code errno}: each call with one allocates. A function with a
-   * fixed number of arguments has that number for the first.
-   */
-  static MethodHandle plain(
+  /** As {@link #call}, without an {@code errno}: each call with one allocates. */
+  static MethodHandle plain(String name, MemoryLayout result, MemoryLayout... arguments) {
+    return link(name, FunctionDescriptor.of(result, arguments));
+  }
+
+  /** As {@link #variadic}, without an {@code errno}. */
+  static MethodHandle plainVariadic(
       String name, int first, MemoryLayout result, MemoryLayout... arguments) {
     return link(
         name, FunctionDescriptor.of(result, arguments), Linker.Option.firstVariadicArg(first));
@@ -256,9 +258,9 @@ public final class Linux {
   }
 
   /** Adds 1 to an eventfd; a full eventfd signals already. */
-  public static void signal(MemorySegment state, int eventfd) {
+  public static void signal(int eventfd) {
     try {
-      long unused = (long) WRITE.invokeExact(state, eventfd, ONE.address(), ONE.byteSize());
+      long unused = (long) WRITE.invokeExact(eventfd, ONE.address(), ONE.byteSize());
     } catch (Throwable impossible) {
       throw new AssertionError("write", impossible);
     }

@@ -19,10 +19,10 @@ public final class PollCalls {
   private static final MethodHandle POLL =
       Linux.call("poll", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle PLAIN_POLL =
-      Linux.plain("poll", 3, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
+      Linux.plain("poll", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle PIPE = Linux.call("pipe2", JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle READ =
-      Linux.plain("read", 3, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+      Linux.plain("read", JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
 
   private PollCalls() {}
 

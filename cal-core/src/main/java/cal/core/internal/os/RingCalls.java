@@ -29,7 +29,7 @@ final class RingCalls {
           "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
           JAVA_LONG);
   private static final MethodHandle PLAIN =
-      Linux.plain(
+      Linux.plainVariadic(
           "syscall", 1, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
           JAVA_LONG);
   private static final MethodHandle MMAP =

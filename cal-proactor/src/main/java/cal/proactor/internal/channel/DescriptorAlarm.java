@@ -61,7 +61,7 @@ public final class DescriptorAlarm extends Alarm {
 
   @Override
   protected void signal() {
-    Linux.signal(unread, out);
+    Linux.signal(out);
   }
 
   @Override

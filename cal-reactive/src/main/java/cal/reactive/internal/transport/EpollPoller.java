@@ -181,7 +181,7 @@ final class EpollPoller implements Poller {
   private Void signal() {
     synchronized (lock) {
       if (!closed) {
-        Linux.signal(state, alarm);
+        Linux.signal(alarm);
       }
       return null;
     }

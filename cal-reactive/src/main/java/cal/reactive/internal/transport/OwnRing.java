@@ -157,7 +157,7 @@ final class OwnRing {
     }
 
     void signal() {
-      Linux.signal(state, descriptor);
+      Linux.signal(descriptor);
     }
 
     void close() {
