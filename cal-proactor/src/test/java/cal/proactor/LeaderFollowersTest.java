@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.spi.ConfigurationException;
-import cal.proactor.internal.aio.Nio2Handle;
 import cal.proactor.internal.channel.ChannelHandle;
+import cal.proactor.internal.channel.FileHandle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -203,7 +203,7 @@ class LeaderFollowersTest {
         AioHandle file = both.file(Path.of("pom.xml"), Set.of())) {
       assertThat(both.remark()).isEqualTo("select; aio");
       assertThat(socket).isInstanceOf(ChannelHandle.class);
-      assertThat(file).isInstanceOf(Nio2Handle.class);
+      assertThat(file).isInstanceOf(FileHandle.class);
       List<AioOperation> ended = new ArrayList<>();
       both.start(AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add));
       assertThat(both.handleEvents(Long.MAX_VALUE)).isEqualTo(1);

@@ -3,6 +3,7 @@ package cal.proactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,7 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,6 +29,11 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(120)
 abstract class ProviderFaultContract extends ProviderFixture {
   private static final int MORE_THAN_FIT_IN_FLIGHT = 20;
+  private static final int IN_FLIGHT = 8;
+  private static final int ROUNDS = 100;
+
+  /** So much later comes the cancellation of each round. */
+  private static final long STEP_NANOS = 20_000;
 
   ProviderFaultContract(AioConfig config) {
     super(config);
@@ -79,6 +87,105 @@ abstract class ProviderFaultContract extends ProviderFixture {
       }
       ByteBuffer in = ByteBuffer.allocateDirect(1);
       assertThat(count(start(AioOperation.readAt(file, in, 0, ended::add)))).isEqualTo(1);
+    }
+  }
+
+  /** The leader looks at sockets whose input nobody waits for, as others close the sockets. */
+  @Test
+  void shouldGoOnAsHandlesWithInputAreClosed() throws Exception {
+    try (AioHandle listener = listener()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        List<Socket> clients = new ArrayList<>();
+        List<AioHandle> servers = new ArrayList<>();
+        for (int i = 0; i < IN_FLIGHT; i++) {
+          clients.add(client(listener));
+          servers.add(accepted(listener));
+        }
+        for (AioHandle server : servers) {
+          start(AioOperation.read(server, ByteBuffer.allocateDirect(1), ended::add));
+        }
+        for (Socket client : clients) {
+          client.getOutputStream().write('x');
+        }
+        until("all reads", () -> ended.size() == IN_FLIGHT);
+        ended.clear();
+        for (Socket client : clients) {
+          client.getOutputStream().write('y');
+        }
+        FutureTask<Void> closing = asOthers(() -> closeAll(servers));
+        while (!closing.isDone()) {
+          assertThat(proactor.handleEvents(0)).isZero();
+        }
+        closing.get();
+        closeAll(clients);
+      }
+    }
+  }
+
+  private static void closeAll(List<? extends AutoCloseable> all) throws Exception {
+    for (AutoCloseable one : all) {
+      one.close();
+    }
+  }
+
+  /** Something that another thread does from now on. */
+  private FutureTask<Void> asOthers(Acts acts) throws Exception {
+    CyclicBarrier both = new CyclicBarrier(2);
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              both.await();
+              acts.act();
+              return null;
+            });
+    Thread.ofPlatform().start(task);
+    both.await();
+    return task;
+  }
+
+  /** An action of another thread. */
+  @FunctionalInterface
+  private interface Acts {
+    void act() throws Exception;
+  }
+
+  /** The peer takes nothing: a transfer has no other end. */
+  @Test
+  void shouldTellEachOperationOnceAsOthersCancel() throws Exception {
+    int length = 32 << 20;
+    Path path = folder.resolve("data");
+    try (RandomAccessFile sparse = new RandomAccessFile(path.toFile(), "rw")) {
+      sparse.setLength(length);
+    }
+    try (AioHandle listener = listener();
+        AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      for (int round = 0; round < ROUNDS; round++) {
+        try (Socket client = client(listener);
+            AioHandle server = accepted(listener)) {
+          List<OperationCode> told = new ArrayList<>();
+          Consumer<AioOperation> tell = end -> told.add(end.code());
+          AioOperation timer = start(AioOperation.timer(round, tell));
+          AioOperation read = start(AioOperation.read(server, ByteBuffer.allocateDirect(1), tell));
+          server.transmit(file, 0, length, null, null, tell);
+          long cancelAt = System.nanoTime() + round * STEP_NANOS;
+          FutureTask<Void> cancelling =
+              asOthers(
+                  () -> {
+                    client.getOutputStream().write('x');
+                    proactor.cancel(timer);
+                    proactor.cancel(read);
+                    while (System.nanoTime() - cancelAt < 0) {
+                      Thread.onSpinWait();
+                    }
+                    server.cancel();
+                  });
+          until("the ends of all", () -> proactor.alive() == 0);
+          cancelling.get();
+          assertThat(told)
+              .containsExactlyInAnyOrder(
+                  OperationCode.TIMER, OperationCode.READ_STREAM, OperationCode.TRANSMIT_FILE);
+        }
+      }
     }
   }
 

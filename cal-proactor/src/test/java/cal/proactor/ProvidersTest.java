@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -375,6 +376,41 @@ class ProvidersTest extends ProviderFaultContract {
       until("the end", () -> proactor.alive() == 0);
       assertThat(failure.get()).isInstanceOf(CancellationException.class);
       assertThat(client.isConnected()).isTrue();
+    }
+  }
+
+  /** The file is for others, too. */
+  @Test
+  void shouldLeaveAFileOpenWhoseSenderIsInterrupted() throws Exception {
+    int length = 1 << 20;
+    Path path = Files.write(folder.resolve("data"), new byte[length]);
+    Thread sender = Thread.currentThread();
+    AtomicBoolean goesOn = new AtomicBoolean(true);
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle file = proactor.file(path, Set.of(StandardOpenOption.READ))) {
+      Thread reader = Thread.ofPlatform().start(() -> readAll(client, 20 * length));
+      Thread other =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (goesOn.get()) {
+                      sender.interrupt();
+                    }
+                  });
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      for (int i = 0; i < 20 && failure.get() == null; i++) {
+        server.transmit(file, 0, length, null, null, sent -> failure.set(sent.failure()));
+        until("the end", () -> proactor.alive() == 0);
+      }
+      goesOn.set(false);
+      while (other.isAlive()) {
+        Thread.onSpinWait();
+      }
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(failure).hasNullValue();
+      reader.join();
     }
   }
 

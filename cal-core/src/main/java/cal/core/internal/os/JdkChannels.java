@@ -7,6 +7,8 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SelectableChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -15,9 +17,11 @@ import java.util.Optional;
  */
 public final class JdkChannels {
   private static final String OPTION = "--add-exports java.base/sun.nio.ch=ALL-UNNAMED";
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final MethodHandle DESCRIPTOR;
   private static final MethodHandle NUMBER;
   private static final MethodHandle ADDRESS;
+  private static final MethodHandle UNINTERRUPTIBLE;
   private static final String MISSING;
 
   /** The descriptor in a channel of a file; null where the package is not open. */
@@ -27,6 +31,7 @@ public final class JdkChannels {
     MethodHandle descriptor = null;
     MethodHandle number = null;
     MethodHandle address = null;
+    MethodHandle uninterruptible = null;
     String missing = null;
     try {
       Class<?> channel = Class.forName("sun.nio.ch.SelChImpl");
@@ -47,6 +52,13 @@ public final class JdkChannels {
                   "address",
                   MethodType.methodType(long.class))
               .asType(MethodType.methodType(long.class, ByteBuffer.class));
+      uninterruptible =
+          MethodHandles.lookup()
+              .findVirtual(
+                  Class.forName("sun.nio.ch.FileChannelImpl"),
+                  "setUninterruptible",
+                  MethodType.methodType(void.class))
+              .asType(MethodType.methodType(void.class, FileChannel.class));
     } catch (IllegalAccessException closed) {
       missing = "needs " + OPTION;
     } catch (ReflectiveOperationException gone) {
@@ -55,6 +67,7 @@ public final class JdkChannels {
     DESCRIPTOR = descriptor;
     NUMBER = number;
     ADDRESS = address;
+    UNINTERRUPTIBLE = uninterruptible;
     MISSING = missing;
   }
 
@@ -73,7 +86,7 @@ public final class JdkChannels {
 
   /** The descriptor of a file's channel; -1 where {@code sun.nio.ch} is not open, or if closed. */
   public static int descriptor(FileChannel channel) {
-    if (FILE == null || !channel.getClass().getName().equals("sun.nio.ch.FileChannelImpl")) {
+    if (FILE == null || !isOfJdk(channel)) {
       return -1;
     }
     try {
@@ -81,6 +94,33 @@ public final class JdkChannels {
     } catch (Throwable impossible) {
       throw new AssertionError("fd", impossible);
     }
+  }
+
+  private static boolean isOfJdk(FileChannel channel) {
+    return channel.getClass().getName().equals("sun.nio.ch.FileChannelImpl");
+  }
+
+  /**
+   * Has an interrupt leave a file's channel open, which else closes the channel for all threads.
+   *
+   * @return false for a channel of another kind, and where {@code sun.nio.ch} is not exported
+   */
+  public static boolean shield(FileChannel channel) {
+    if (UNINTERRUPTIBLE == null || !isOfJdk(channel)) {
+      return false;
+    }
+    try {
+      UNINTERRUPTIBLE.invokeExact(channel);
+      return true;
+    } catch (Throwable impossible) {
+      throw new AssertionError("setUninterruptible", impossible);
+    }
+  }
+
+  /** A path to the very file of an open channel; its name where the system has no such path. */
+  public static Path path(FileChannel open, Path name) {
+    Path same = DESCRIPTORS.resolve(Integer.toString(descriptor(open)));
+    return Files.exists(same) ? same : name;
   }
 
   /** Why there are no descriptors, without a subject; empty where there are. */

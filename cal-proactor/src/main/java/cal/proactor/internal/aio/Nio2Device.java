@@ -1,12 +1,12 @@
 package cal.proactor.internal.aio;
 
 import cal.core.internal.support.CalThread;
-import cal.core.internal.support.Opening;
 import cal.proactor.AioDevice;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import cal.proactor.Completions;
-import cal.proactor.internal.channel.FileThreads;
+import cal.proactor.internal.channel.FileCalls;
+import cal.proactor.internal.channel.FileHandle;
 import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
@@ -14,19 +14,19 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousCloseException;
-import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Starts operations on asynchronous channels; their threads hand ended operations to the leader.
+ * Starts operations on asynchronous sockets, whose threads hand ended operations to the leader. A
+ * file's operations are calls on other threads, as those of the JDK's asynchronous files, which
+ * allocate with each.
  */
 public final class Nio2Device implements AioDevice {
   private static final int SOCKET_THREADS = 2;
@@ -63,7 +63,7 @@ public final class Nio2Device implements AioDevice {
 
   private final Completions completions;
   private final AsynchronousChannelGroup group;
-  private final ThreadPoolExecutor threads;
+  private final FileCalls files;
   private final Ends ends = new Ends();
   private final BoundedQueue<End> done;
   private final BoundedQueue<End> free;
@@ -74,16 +74,10 @@ public final class Nio2Device implements AioDevice {
     this.completions = completions;
     this.done = new BoundedQueue<>(inFlight);
     this.free = new BoundedQueue<>(inFlight);
-    try (Opening opening = new Opening()) {
-      group = opening.get(Nio2Device::group, AsynchronousChannelGroup::shutdownNow);
-      threads = opening.get(() -> FileThreads.open(inFlight), ThreadPoolExecutor::shutdown);
-      opening.complete();
-    }
-  }
-
-  private static AsynchronousChannelGroup group() throws IOException {
-    return AsynchronousChannelGroup.withFixedThreadPool(
-        SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
+    this.files = new FileCalls(inFlight, this::interrupt);
+    this.group =
+        AsynchronousChannelGroup.withFixedThreadPool(
+            SOCKET_THREADS, CalThread.ofPool("cal-proactor-aio-"));
   }
 
   /** The same for all kinds of results. */
@@ -117,15 +111,18 @@ public final class Nio2Device implements AioDevice {
 
   @Override
   public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
-    return new Nio2Handle(AsynchronousFileChannel.open(path, options, threads));
+    return FileHandle.open(path, options);
   }
 
   @Override
   public void start(AioOperation operation) {
+    if (operation.handle() instanceof FileHandle) {
+      files.start(operation);
+      return;
+    }
     switch (((Nio2Handle) operation.handle()).channel()) {
       case AsynchronousServerSocketChannel listener -> listener.accept(operation, ends());
       case AsynchronousSocketChannel socket -> start(operation, socket);
-      case AsynchronousFileChannel file -> start(operation, file);
       default -> throw new UnsupportedOperationException(operation.toString());
     }
   }
@@ -139,31 +136,12 @@ public final class Nio2Device implements AioDevice {
     }
   }
 
-  private void start(AioOperation operation, AsynchronousFileChannel file) {
-    switch (operation.code()) {
-      case READ_FILE -> file.read(operation.buffer(), operation.position(), operation, ends());
-      case WRITE_FILE -> file.write(operation.buffer(), operation.position(), operation, ends());
-      case SYNC_FILE -> threads.execute(() -> sync(operation, file));
-      default -> throw new UnsupportedOperationException(operation.toString());
-    }
-  }
-
-  private void sync(AioOperation operation, AsynchronousFileChannel file) {
-    try {
-      file.force(true);
-      ends.completed(null, operation);
-    } catch (Throwable failure) {
-      ends.failed(failure, operation);
-    }
-  }
-
   /** A close of a socket ends the operation; a file's operation goes on to the end. */
   @Override
   public void cancel(AioOperation operation) {
-    Nio2Handle handle = (Nio2Handle) operation.handle();
-    if (!(handle.channel() instanceof AsynchronousFileChannel)) {
+    if (operation.handle() instanceof Nio2Handle socket) {
       try {
-        handle.channel().close();
+        socket.channel().close();
       } catch (IOException failure) {
         Failures.report(failure);
       }
@@ -184,6 +162,7 @@ public final class Nio2Device implements AioDevice {
     for (End end = done.poll(); end != null; end = done.poll()) {
       tell(end);
     }
+    files.tell(completions);
   }
 
   private void tell(End end) {
@@ -216,7 +195,7 @@ public final class Nio2Device implements AioDevice {
 
   @Override
   public void close() throws IOException {
-    threads.shutdown();
+    files.close();
     group.shutdownNow();
   }
 }

@@ -4,7 +4,7 @@ import cal.proactor.AioHandle;
 import java.io.IOException;
 import java.nio.channels.AsynchronousChannel;
 
-/** A socket or file over an asynchronous channel of the JDK. */
+/** A socket over an asynchronous channel of the JDK. */
 public final class Nio2Handle extends AioHandle {
   private final AsynchronousChannel channel;
 

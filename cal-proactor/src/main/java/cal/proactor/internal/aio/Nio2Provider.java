@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** The asynchronous channels of the JDK (NIO.2), which have no datagrams. Always there. */
+/** The asynchronous sockets of the JDK (NIO.2), which have no datagrams. Always there. */
 public final class Nio2Provider implements AioProvider {
   private static final int RANK = 10;
 

@@ -1,2 +1,2 @@
-/** The provider {@code aio}: the JDK's asynchronous channels. */
+/** The provider {@code aio}: the JDK's asynchronous sockets. */
 package cal.proactor.internal.aio;

@@ -164,23 +164,16 @@ public final class ChannelHandle extends AioHandle {
     return true;
   }
 
-  /** Sends without a copy here. An interrupt would close the file, and is left to the caller. */
+  /** Sends without a copy here. */
   private static boolean sent(AioOperation operation, SocketChannel to, Completions completions)
       throws IOException {
     FileChannel file = operation.source();
-    boolean interrupted = Thread.interrupted();
-    try {
-      long count = file.transferTo(operation.position(), operation.length(), to);
-      boolean ended = count == 0 && operation.position() >= file.size();
-      if (count > 0 || ended) {
-        completions.completed(operation, ended ? -1 : count);
-      }
-      return count > 0 || ended;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    long count = file.transferTo(operation.position(), operation.length(), to);
+    boolean ended = count == 0 && operation.position() >= file.size();
+    if (count > 0 || ended) {
+      completions.completed(operation, ended ? -1 : count);
     }
+    return count > 0 || ended;
   }
 
   /** Goes on with a cancelled operation's begin, but to no other address. */

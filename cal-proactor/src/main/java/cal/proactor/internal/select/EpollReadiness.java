@@ -57,9 +57,9 @@ final class EpollReadiness implements Readiness {
       epoll = opening.get(() -> EpollCalls.create(state), made -> Linux.close(state, made));
       alarm = opening.get(() -> DescriptorAlarm.of(config.interrupt()), Alarm::close);
       control(ADD, alarm.descriptor(), INPUT);
+      wait = new InterruptibleWait(this::enter, alarm);
       opening.complete();
     }
-    wait = new InterruptibleWait(this::enter, alarm);
   }
 
   @Override

@@ -35,11 +35,11 @@ final class PollReadiness implements Readiness {
   PollReadiness(AioConfig config) throws IOException {
     try (Opening opening = new Opening()) {
       alarm = opening.get(() -> DescriptorAlarm.of(config.interrupt()), Alarm::close);
+      set(0, alarm.descriptor(), INPUT);
+      sockets.add(null);
+      wait = new InterruptibleWait(this::enter, alarm);
       opening.complete();
     }
-    set(0, alarm.descriptor(), INPUT);
-    sockets.add(null);
-    wait = new InterruptibleWait(this::enter, alarm);
   }
 
   private void set(int place, int descriptor, int asked) {

@@ -8,15 +8,13 @@ import cal.proactor.AioOperation;
 import cal.proactor.Completions;
 import cal.proactor.OperationCode;
 import cal.proactor.internal.channel.ChannelHandle;
-import cal.proactor.internal.channel.FileThreads;
-import cal.proactor.internal.concurrent.BoundedQueue;
+import cal.proactor.internal.channel.FileCalls;
+import cal.proactor.internal.channel.FileHandle;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.ThreadPoolExecutor;
 
 /**
  * Carries out operations of ready sockets, and of files on threads. Edge-triggered, any thread
@@ -27,22 +25,15 @@ final class SelectDevice implements AioDevice {
   private final Completions completions;
   private final Readiness readiness;
   private final Readiness.Listener listener = this::ready;
-  private final ThreadPoolExecutor threads;
-  private final BoundedQueue<FileCall> done;
-
-  /** Calls of ended operations, for others; for the leader. */
-  private final BoundedQueue<FileCall> free;
+  private final FileCalls files;
 
   SelectDevice(Completions completions, AioConfig config) throws IOException {
     try (Opening opening = new Opening()) {
       readiness = opening.get(() -> readiness(config), Readiness::close);
-      threads =
-          opening.get(() -> FileThreads.open(config.inFlight()), ThreadPoolExecutor::shutdown);
+      files = new FileCalls(config.inFlight(), readiness::interrupt);
+      this.completions = readiness.isEdge() ? new Noting(completions) : completions;
       opening.complete();
     }
-    done = new BoundedQueue<>(config.inFlight());
-    free = new BoundedQueue<>(config.inFlight());
-    this.completions = readiness.isEdge() ? new Noting(completions) : completions;
   }
 
   private static Readiness readiness(AioConfig config) throws IOException {
@@ -96,40 +87,6 @@ final class SelectDevice implements AioDevice {
     }
   }
 
-  /** An operation of a file, on a waiting thread; equal to another of the same operation. */
-  private final class FileCall implements Runnable {
-    private AioOperation operation;
-    private long count;
-    private Throwable failure;
-
-    FileCall of(AioOperation next) {
-      operation = next;
-      failure = null;
-      return this;
-    }
-
-    @Override
-    public void run() {
-      try {
-        count = ((FileHandle) operation.handle()).call(operation);
-      } catch (Throwable thrown) {
-        failure = thrown;
-      }
-      done.add(this);
-      readiness.interrupt();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof FileCall call && call.operation == operation;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(operation);
-    }
-  }
-
   @Override
   public AioHandle listener(SocketAddress local, int backlog) throws IOException {
     return ChannelHandle.listener(local, backlog, readiness::closed);
@@ -147,14 +104,13 @@ final class SelectDevice implements AioDevice {
 
   @Override
   public AioHandle file(Path path, Set<? extends OpenOption> options) throws IOException {
-    return new FileHandle(FileChannel.open(path, options));
+    return FileHandle.open(path, options);
   }
 
   @Override
   public void start(AioOperation operation) {
     if (operation.handle() instanceof FileHandle) {
-      FileCall call = free.poll();
-      threads.execute((call == null ? new FileCall() : call).of(operation)); // fails without memory
+      files.start(operation);
       return;
     }
     ChannelHandle socket = (ChannelHandle) operation.handle();
@@ -195,36 +151,18 @@ final class SelectDevice implements AioDevice {
   /** Another thread may end the operation meanwhile: then neither side has the operation. */
   @Override
   public void cancel(AioOperation operation) {
-    boolean taken =
-        switch (operation.handle()) {
-          case FileHandle file -> threads.remove(new FileCall().of(operation));
-          case ChannelHandle socket -> removed(operation, (Watch) socket.attachment());
-          case null, default -> false;
-        };
-    if (taken) {
-      completions.cancelled(operation);
+    if (operation.handle() instanceof ChannelHandle socket) {
+      Watch watch = (Watch) socket.attachment();
+      if (watch.input().remove(operation) || watch.output().remove(operation)) {
+        completions.cancelled(operation);
+      }
     }
-  }
-
-  private static boolean removed(AioOperation operation, Watch watch) {
-    return watch.input().remove(operation) || watch.output().remove(operation);
   }
 
   @Override
   public void await(long nanos) throws IOException {
     readiness.await(nanos, listener);
-    for (FileCall call = done.poll(); call != null; call = done.poll()) {
-      AioOperation ended = call.operation;
-      Throwable failure = call.failure;
-      long count = call.count;
-      call.of(null);
-      boolean unused = free.offer(call); // never more than are in flight
-      if (failure == null) {
-        completions.completed(ended, count);
-      } else {
-        completions.failed(ended, failure);
-      }
-    }
+    files.tell(completions);
   }
 
   private void ready(ChannelHandle socket, Watch watch, int events) {
@@ -259,7 +197,7 @@ final class SelectDevice implements AioDevice {
 
   @Override
   public void close() throws IOException {
-    threads.shutdown();
+    files.close();
     readiness.close();
   }
 }

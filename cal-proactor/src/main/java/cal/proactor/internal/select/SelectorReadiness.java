@@ -2,6 +2,7 @@ package cal.proactor.internal.select;
 
 import cal.proactor.internal.channel.ChannelHandle;
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -51,7 +52,7 @@ final class SelectorReadiness implements Readiness {
   @Override
   public void unwatch(ChannelHandle socket, Watch watch, int event) {
     SelectionKey key = socket.channel().keyFor(selector);
-    if (key != null && key.isValid()) {
+    if (key != null) {
       key.interestOpsAnd(event == INPUT ? ~IN : IN);
     }
   }
@@ -69,11 +70,13 @@ final class SelectorReadiness implements Readiness {
   }
 
   private void tell(SelectionKey key) {
-    if (key.isValid()) {
-      ChannelHandle socket = (ChannelHandle) key.attachment();
+    ChannelHandle socket = (ChannelHandle) key.attachment();
+    try {
       int ready = key.readyOps();
       int events = ((ready & IN) != 0 ? INPUT : 0) | ((ready & ~IN) != 0 ? OUTPUT : 0);
       listener.ready(socket, (Watch) socket.attachment(), events);
+    } catch (CancelledKeyException closed) {
+      return; // a socket without an operation may be closed at any time
     }
   }
 

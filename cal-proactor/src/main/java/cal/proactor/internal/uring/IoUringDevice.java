@@ -67,9 +67,9 @@ public final class IoUringDevice implements AioDevice {
       }
       alarm = alarm(opening, config.interrupt());
       awaitAlarm(); // a new ring has room for it, so this makes no call
+      wait = new InterruptibleWait(this::enter, alarm);
       opening.complete();
     }
-    wait = new InterruptibleWait(this::enter, alarm);
   }
 
   private static Ring ring(AioConfig config) throws IOException {

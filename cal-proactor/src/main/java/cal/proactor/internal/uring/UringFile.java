@@ -3,6 +3,7 @@ package cal.proactor.internal.uring;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import cal.core.internal.os.JdkChannels;
 import cal.core.internal.os.Linux;
 import cal.proactor.AioHandle;
 import java.io.IOException;
@@ -126,6 +127,7 @@ public final class UringFile extends AioHandle {
     FileChannel present = content.get();
     if (present == null) {
       present = FileChannel.open(Path.of("/proc/self/fd", Integer.toString(descriptor)));
+      boolean unused = JdkChannels.shield(present); // a ring needs the package of the channel
       if (!content.compareAndSet(null, present)) {
         present.close();
         present = content.get();

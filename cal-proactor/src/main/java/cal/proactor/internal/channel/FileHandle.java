@@ -1,17 +1,30 @@
-package cal.proactor.internal.select;
+package cal.proactor.internal.channel;
 
+import cal.core.internal.os.JdkChannels;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Set;
 
 /** A file over a blocking channel of the JDK. */
 public final class FileHandle extends AioHandle {
   private final FileChannel channel;
 
-  FileHandle(FileChannel channel) {
+  /** Whether an interrupt of a leader, who sends the bytes, leaves the file open. */
+  private final boolean shielded;
+
+  private FileHandle(FileChannel channel) {
     this.channel = channel;
+    this.shielded = JdkChannels.shield(channel);
+  }
+
+  /** Opens a file. */
+  public static FileHandle open(Path path, Set<? extends OpenOption> options) throws IOException {
+    return new FileHandle(FileChannel.open(path, options));
   }
 
   @Override
@@ -21,7 +34,7 @@ public final class FileHandle extends AioHandle {
 
   @Override
   protected FileChannel content() {
-    return channel;
+    return shielded ? channel : null;
   }
 
   @Override
