@@ -33,7 +33,7 @@ public abstract class AioHandle implements AutoCloseable {
     boolean cancel(AioOperation operation, AioHandle handle);
 
     /** Takes a read or write of a transfer, which has no permit of its own. */
-    void startPart(AioOperation part);
+    void startPart(AioOperation part, AioOperation whole);
 
     /** Takes a transfer to a socket, as {@link AioHandle#transmit} says. */
     void transmit(
@@ -46,9 +46,6 @@ public abstract class AioHandle implements AutoCloseable {
 
     /** An empty result of the allocator. */
     AioOperation result();
-
-    /** The allocator has an empty result back. */
-    void recycle(AioOperation result);
 
     /** The system has a handle back. */
     void released(AioHandle handle);
@@ -66,21 +63,12 @@ public abstract class AioHandle implements AutoCloseable {
   /** The JDK's channel of a socket; null for others. */
   protected abstract Channel channel();
 
-  /** The bytes of a file, for a transfer without a copy; null where operations alone read. */
+  /**
+   * The bytes of a file, for a transfer without a copy by a channel that no interrupt closes; null
+   * where operations alone read.
+   */
   protected FileChannel content() throws IOException {
     return null;
-  }
-
-  /** The same; null also for a closed handle. */
-  FileChannel transferable() throws IOException {
-    if (!enter()) {
-      return null;
-    }
-    try {
-      return content();
-    } finally {
-      leave();
-    }
   }
 
   /**
@@ -234,6 +222,16 @@ public abstract class AioHandle implements AutoCloseable {
     pending.remove(operation.place(), operation);
   }
 
+  /** Ends the operations of a failed device, by the leader. */
+  void fail(Throwable failure, Completions completions) {
+    pending.forEach(
+        operation -> {
+          if (operation.isBegun() && operation.isUnderWay()) {
+            completions.failed(operation, failure);
+          }
+        });
+  }
+
   /** Takes the place of an operation's kind; false if taken. */
   boolean admits(AioOperation operation) {
     AtomicReference<AioOperation> place = place(operation);
@@ -279,7 +277,9 @@ public abstract class AioHandle implements AutoCloseable {
   public void cancel() {
     Owner processor = owner;
     if (processor != null) {
-      pending.forEach(operation -> processor.cancel(operation, this));
+      Consumer<AioOperation> ask = operation -> processor.cancel(operation, this);
+      pending.forEach(ask);
+      pending.forEach(ask); // a part that was noted meanwhile, before its whole was asked
     }
   }
 

@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.Spares;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
@@ -37,7 +38,7 @@ public final class AioOperation extends OperationState {
   private static final long LONGEST = TimeUnit.DAYS.toNanos(36_525);
 
   /** The allocator of the result; null for a result of its maker. */
-  private final AioHandle.Owner allocator;
+  private final Spares<AioOperation> allocator;
 
   private OperationCode code;
   private AioHandle handle;
@@ -52,7 +53,7 @@ public final class AioOperation extends OperationState {
   private int place;
 
   /** Makes an empty result, for its allocator. */
-  AioOperation(AioHandle.Owner allocator) {
+  AioOperation(Spares<AioOperation> allocator) {
     this.allocator = allocator;
   }
 
@@ -104,7 +105,7 @@ public final class AioOperation extends OperationState {
     count = 0;
     key = 0;
     startAnew();
-    allocator.recycle(this);
+    allocator.giveBack(this);
   }
 
   /** Takes a connection from a listener; {@link #accepted} has the connection. */
@@ -263,15 +264,14 @@ public final class AioOperation extends OperationState {
    * @throws IllegalStateException if the device has the operation no more
    */
   void end(State end, long moved, AioHandle connection, Throwable thrown) {
-    State now = state();
-    if (now != State.STARTED && now != State.CANCELLING) {
-      throw new IllegalStateException("state=%s of %s: it ended before".formatted(now, this));
+    if (!isUnderWay()) {
+      throw new IllegalStateException("state=%s of %s: it ended before".formatted(state(), this));
     }
     count = moved;
     accepted = connection;
     failure = thrown;
-    while (!moves(now, end)) {
-      now = state(); // somebody asked for a cancellation meanwhile
+    while (!moves(state(), end)) {
+      Thread.onSpinWait(); // somebody asked for a cancellation meanwhile
     }
   }
 

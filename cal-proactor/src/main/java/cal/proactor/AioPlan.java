@@ -47,6 +47,9 @@ final class AioPlan {
 
   void start(AioOperation operation) {
     deferred.add(operation);
+    if (operation.state() == CANCELLING) {
+      cancels.add(operation); // an earlier look has not found the operation here
+    }
   }
 
   void cancel(AioOperation operation) {
@@ -73,7 +76,7 @@ final class AioPlan {
     for (AioOperation next = cancels.poll(); next != null; next = cancels.poll()) {
       if (next.state() == CANCELLING) {
         if (next.isBegun()) {
-          device.cancel(next);
+          cancelBegun(next);
         } else {
           drops = true;
         }
@@ -88,6 +91,15 @@ final class AioPlan {
         return;
       }
       begin(next);
+    }
+  }
+
+  /** The thread may be another's, whose own operation goes on. */
+  private void cancelBegun(AioOperation operation) {
+    try {
+      device.cancel(operation);
+    } catch (RuntimeException | Error failure) {
+      Failures.report(failure);
     }
   }
 

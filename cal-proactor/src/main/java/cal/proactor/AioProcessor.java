@@ -1,13 +1,15 @@
 package cal.proactor;
 
 import static cal.proactor.AioOperation.State.CANCELLED;
+import static cal.proactor.AioOperation.State.CANCELLING;
 import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
 import static cal.proactor.AioOperation.State.STARTED;
 
-import cal.proactor.internal.concurrent.BoundedQueue;
+import cal.core.internal.support.Opening;
 import cal.proactor.internal.concurrent.Failures;
+import cal.proactor.internal.concurrent.Spares;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadPendingException;
@@ -23,9 +25,6 @@ import java.util.function.LongSupplier;
  * the leadership by which thread. Thread-safe, without a lock.
  */
 final class AioProcessor implements Completions, AioHandle.Owner {
-  /** Idle transfers kept, each with a buffer. */
-  private static final int TRANSFERS = 64;
-
   private final AioDispatcher dispatcher;
   private final AioDevice device;
   private final AioPlan plan;
@@ -35,13 +34,11 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   private final AioLeadership leadership;
   private final BooleanSupplier over = this::isOver;
 
+  private final Spares<AioOperation> allocator;
+
+  private final Spares<TransmitFile> transfers;
   private final Set<AioHandle> handles = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
-
-  /** The allocator of results (section 5.3). */
-  private final BoundedQueue<AioOperation> free;
-
-  private final BoundedQueue<TransmitFile> transfers = new BoundedQueue<>(TRANSFERS);
 
   /**
    * Opens a device.
@@ -54,17 +51,17 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     this.dispatcher = dispatcher;
     this.name = provider.name();
     this.shared = config.leadership() == AioConfig.Leadership.SHARED;
-    this.free = new BoundedQueue<>(2 * config.inFlight());
-    this.operations = EnumSet.noneOf(OperationCode.class);
-    for (OperationCode code : provider.operations()) {
-      if (config.operations().contains(code)) {
-        operations.add(code);
-      }
+    this.allocator = new Spares<>(2 * config.inFlight(), AioOperation::new);
+    this.transfers = new Spares<>(TransmitFile.IDLE, unused -> new TransmitFile(this));
+    this.operations = EnumSet.copyOf(provider.operations());
+    operations.retainAll(config.operations());
+    try (Opening opening = new Opening()) {
+      device = opening.get(() -> provider.open(this, config), AioDevice::close);
+      plan = new AioPlan(device, config.inFlight(), dispatcher.most(), this, this::dropped);
+      leadership =
+          new AioLeadership(config.start(), plan, device, patience, dispatcher::wakeForLeadership);
+      opening.complete();
     }
-    this.device = provider.open(this, config);
-    this.plan = new AioPlan(device, config.inFlight(), dispatcher.most(), this, this::dropped);
-    this.leadership =
-        new AioLeadership(config.start(), plan, device, patience, dispatcher::wakeForLeadership);
   }
 
   @Override
@@ -113,13 +110,7 @@ final class AioProcessor implements Completions, AioHandle.Owner {
 
   @Override
   public AioOperation result() {
-    AioOperation result = free.poll();
-    return result == null ? new AioOperation(this) : result;
-  }
-
-  @Override
-  public void recycle(AioOperation result) {
-    boolean unused = free.offer(result); // above the usual number, the collector has the result
+    return allocator.take();
   }
 
   /**
@@ -137,14 +128,17 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   }
 
   @Override
-  public void startPart(AioOperation part) {
-    part.bePart();
+  public void startPart(AioOperation part, AioOperation whole) {
+    part.bePartOf(whole);
     boolean unused = part.moves(CREATED, DEFERRED);
     begin(part);
   }
 
   private void begin(AioOperation operation) {
     operation.handle().note(operation);
+    if (operation.isOfCancelled()) { // before the operation was noted
+      boolean unused = operation.moves(DEFERRED, CANCELLING);
+    }
     plan.start(operation);
     leadership.attend();
   }
@@ -157,11 +151,10 @@ final class AioProcessor implements Completions, AioHandle.Owner {
       long count,
       ByteBuffer header,
       ByteBuffer trailer) {
+    TransmitFile transfer = transfers.take(); // before a permit: memory may be wanting
     admit(whole, OperationCode.WRITE_STREAM);
     whole.handle().note(whole);
     boolean unused = whole.moves(DEFERRED, STARTED);
-    TransmitFile idle = transfers.poll();
-    TransmitFile transfer = idle == null ? new TransmitFile(this) : idle;
     transfer.begin(whole, file, position, count, header, trailer);
     if (closed) {
       dispatcher.dispatchAll();
@@ -170,7 +163,7 @@ final class AioProcessor implements Completions, AioHandle.Owner {
 
   /** A transfer has ended, and is idle. */
   void transmitted(TransmitFile transfer, AioOperation whole) {
-    boolean unused = transfers.offer(transfer); // above the usual number, the collector has it
+    transfers.giveBack(transfer);
     tell(whole);
   }
 
@@ -264,11 +257,19 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     leadership.shut();
   }
 
-  boolean isShut() {
-    return closed;
+  /** Gives a failed device back, by the leader: operations fail as well, or are cancelled. */
+  void abandon(Throwable failure) {
+    shut();
+    try {
+      device.close();
+    } catch (IOException | RuntimeException later) {
+      Failures.report(later);
+    }
+    handles.forEach(handle -> handle.fail(failure, this));
+    plan.carryOut();
   }
 
-  private boolean isOver() {
+  boolean isOver() {
     return closed && !isBusy();
   }
 

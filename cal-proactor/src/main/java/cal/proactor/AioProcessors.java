@@ -191,8 +191,16 @@ final class AioProcessors {
   void close() throws IOException {
     all.forEach(AioProcessor::shut);
     long deadline = System.nanoTime() + CLOSE_NANOS;
+    Throwable failed = null;
     for (AioProcessor processor : shared) {
-      close(processor, deadline);
+      acquire(processor);
+      try {
+        close(processor, deadline);
+      } catch (IOException | RuntimeException | Error failure) {
+        failed = failure;
+        processor.abandon(failure);
+      }
+      processor.leadership().releaseLeadership(); // a late operation is cancelled by its own thread
     }
     for (Thread leader : leaders) {
       while (leader.isAlive() && System.nanoTime() - deadline < 0) {
@@ -208,14 +216,21 @@ final class AioProcessors {
                 .formatted(processor.inFlight()));
       }
     }
+    if (failed != null) {
+      throw new IOException("a device has failed: " + failed.getMessage(), failed);
+    }
   }
 
-  /** Leads to the end, after all leading threads have left. */
-  private void close(AioProcessor processor, long deadline) throws IOException {
+  /** Leads, after all leading threads have left. */
+  private static void acquire(AioProcessor processor) {
     while (!processor.leadership().acquireLeadership()) {
       processor.leadership().wakeLeader();
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
+  }
+
+  /** Leads to the end. */
+  private void close(AioProcessor processor, long deadline) throws IOException {
     while (processor.isBusy() && System.nanoTime() - deadline < 0) {
       processor.handleAioEvents(LOOK_AGAIN_NANOS);
       dispatcher.dispatchAll();
@@ -223,6 +238,5 @@ final class AioProcessors {
     if (!processor.isHeld()) {
       processor.device().close();
     }
-    processor.leadership().releaseLeadership(); // what comes late is cancelled by its own thread
   }
 }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Leads a dedicated processor (section 7.2), on a thread of its own, from the start until nothing
- * is in flight any more.
+ * is in flight any more, or the device fails.
  */
 final class DedicatedLeader implements Runnable {
   private final AioProcessor processor;
@@ -52,15 +52,16 @@ final class DedicatedLeader implements Runnable {
       return;
     }
     try {
-      while (!processor.isShut() || processor.isBusy()) {
+      while (!processor.isOver()) {
         processor.handleAioEvents(Long.MAX_VALUE);
         Thread.interrupted(); // meant for nobody; kept, it would end each wait
         afterEach.run();
       }
       processor.device().close();
-      processor.leadership().releaseLeadership(); // what comes late is cancelled by its own thread
     } catch (Throwable failure) {
       broken.accept(failure);
+      processor.abandon(failure);
     }
+    processor.leadership().releaseLeadership(); // what comes late is cancelled by its own thread
   }
 }

@@ -38,7 +38,7 @@ abstract sealed class OperationState permits AioOperation {
 
   private volatile long word = State.CREATED.bits;
   private boolean begun;
-  private boolean part;
+  private OperationState whole;
   private FileChannel source;
   private long length;
 
@@ -73,12 +73,17 @@ abstract sealed class OperationState permits AioOperation {
   }
 
   /** The operation is a part of another, with the permit of the whole. */
-  void bePart() {
-    part = true;
+  void bePartOf(OperationState other) {
+    whole = other;
   }
 
   boolean isPart() {
-    return part;
+    return whole != null;
+  }
+
+  /** Whether the operation is a part, and somebody asked for the end of the whole. */
+  boolean isOfCancelled() {
+    return whole != null && whole.state() == State.CANCELLING;
   }
 
   /** Names the bytes of a part that a device sends. */
@@ -107,10 +112,16 @@ abstract sealed class OperationState permits AioOperation {
     return begun;
   }
 
+  /** Whether the operation is started, and has not ended. */
+  boolean isUnderWay() {
+    State now = state();
+    return now == State.STARTED || now == State.CANCELLING;
+  }
+
   /** Begins another use. */
   void startAnew() {
     begun = false;
-    part = false;
+    whole = null;
     source = null;
     long next = (word >>> STATE_BITS) + 1;
     word = (next << STATE_BITS) | State.CREATED.bits;

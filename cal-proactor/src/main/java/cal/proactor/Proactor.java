@@ -7,6 +7,7 @@ import static cal.proactor.AioOperation.State.DEFERRED;
 
 import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;
+import cal.proactor.internal.concurrent.Gate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -30,8 +31,8 @@ public final class Proactor implements AutoCloseable {
   private final AioProcessors processors;
   private final BooleanSupplier hasJob = this::hasJob;
   private final Consumer<AioOperation> due = this::isDue;
+  private final Gate gate = new Gate();
   private volatile Throwable broken;
-  private volatile boolean closed;
 
   /**
    * Opens the devices, and starts the threads of dedicated processors.
@@ -57,7 +58,9 @@ public final class Proactor implements AutoCloseable {
 
   /** How long the leader of the first processor may wait at most. */
   private long patience() {
-    return processors.areShared() && (dispatcher.isReady() || closed) ? 0 : timers.patience();
+    return processors.areShared() && (dispatcher.isReady() || gate.isShut())
+        ? 0
+        : timers.patience();
   }
 
   /** The providers, and the reasons against preferred providers; for a log. */
@@ -90,7 +93,7 @@ public final class Proactor implements AutoCloseable {
   }
 
   private AioProcessor processor(OperationCode code) throws IOException {
-    if (closed) {
+    if (gate.isShut()) {
       throw new IOException("the proactor is closed");
     }
     return processors.forKind(code).orElseThrow(() -> unsupported(code));
@@ -126,7 +129,7 @@ public final class Proactor implements AutoCloseable {
     } else if (timers.add(operation)) {
       processors.wakeForTimers();
     }
-    if (closed) {
+    if (gate.isShut()) {
       cancel(operation);
       dispatcher.dispatchAll();
     }
@@ -169,8 +172,8 @@ public final class Proactor implements AutoCloseable {
     long left = nanos;
     while (true) {
       int count = dispatcher.dispatch();
-      boolean last = left <= 0 || closed || Thread.currentThread().isInterrupted();
-      if (count > 0 || (last && closed)) {
+      boolean last = left <= 0 || gate.isShut() || Thread.currentThread().isInterrupted();
+      if (count > 0 || (last && gate.isShut())) {
         return count;
       }
       if (broken != null) {
@@ -205,7 +208,7 @@ public final class Proactor implements AutoCloseable {
   }
 
   private boolean hasJob() {
-    return dispatcher.isReady() || closed || broken != null || processors.wantLeader();
+    return dispatcher.isReady() || gate.isShut() || broken != null || processors.wantLeader();
   }
 
   private void expire() {
@@ -239,7 +242,7 @@ public final class Proactor implements AutoCloseable {
 
   /** Whether operations are taken. */
   public boolean isOpen() {
-    return !closed;
+    return !gate.isShut();
   }
 
   /** Started operations with uncalled handlers. */
@@ -255,10 +258,9 @@ public final class Proactor implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    if (closed) {
+    if (!gate.shut()) {
       return;
     }
-    closed = true;
     dispatcher.followers().signalAll();
     timers.all().forEach(this::cancel);
     processors.close();

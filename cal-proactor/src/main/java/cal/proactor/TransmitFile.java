@@ -9,6 +9,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
@@ -23,13 +24,16 @@ import java.util.function.Consumer;
  * </pre>
  */
 final class TransmitFile {
+  /** Idle transfers kept, each with a buffer. */
+  static final int IDLE = 64;
+
   private static final int BUFFER = 1 << 16;
 
   private final AioProcessor processor;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
-  private final Consumer<AioOperation> hasRead = this::hasRead;
-  private final Consumer<AioOperation> hasWritten = this::hasWritten;
-  private final Consumer<AioOperation> hasSent = this::hasSent;
+  private final Consumer<AioOperation> hasRead = after(this::hasRead);
+  private final Consumer<AioOperation> hasWritten = after(this::hasWritten);
+  private final Consumer<AioOperation> hasSent = after(this::hasSent);
   private AioOperation whole;
   private AioHandle file;
 
@@ -67,12 +71,48 @@ final class TransmitFile {
     header = before;
     trailer = after;
     sent = 0;
-    fill();
+    try {
+      fill();
+    } catch (RuntimeException | Error failure) {
+      end(failure);
+    }
+  }
+
+  /** A step after a part, unless a failure ends the whole. */
+  private Consumer<AioOperation> after(Consumer<AioOperation> step) {
+    return part -> {
+      Throwable failure = failure(part);
+      if (failure == null) {
+        try {
+          step.accept(part);
+          return;
+        } catch (RuntimeException | Error thrown) {
+          failure = thrown;
+        }
+      }
+      end(failure);
+    };
+  }
+
+  private Throwable failure(AioOperation part) {
+    if (whole.state() == CANCELLING) {
+      return new CancellationException();
+    }
+    return part.count() < 0
+        ? new EOFException("%d bytes of the file are missing".formatted(left))
+        : part.failure();
   }
 
   private static FileChannel bytesOf(AioHandle file) {
+    if (!file.enter()) {
+      return null;
+    }
     try {
-      return file.transferable();
+      try {
+        return file.content();
+      } finally {
+        file.leave();
+      }
     } catch (IOException refused) {
       return null; // reads tell the reason
     }
@@ -125,7 +165,7 @@ final class TransmitFile {
     if (buffer.hasRemaining()) {
       start(whole.handle(), OperationCode.WRITE_STREAM, 0, hasWritten, 0);
     } else {
-      end(true, null);
+      end(null);
     }
   }
 
@@ -134,43 +174,23 @@ final class TransmitFile {
     AioHandle.Owner owner = on.owner();
     AioOperation part = owner.result().set(code, on, buffer, at, null, then);
     part.from(source, length);
-    owner.startPart(part);
+    owner.startPart(part, whole);
   }
 
   private void hasSent(AioOperation part) {
-    if (hasFailed(part)) {
-      end(false, part.failure());
-    } else if (part.count() < 0) {
-      end(false, missing());
-    } else {
-      position += part.count();
-      left -= part.count();
-      sent += part.count();
-      goOn();
-    }
-  }
-
-  private EOFException missing() {
-    return new EOFException("%d bytes of the file are missing".formatted(left));
+    position += part.count();
+    left -= part.count();
+    sent += part.count();
+    goOn();
   }
 
   private void hasRead(AioOperation read) {
-    if (hasFailed(read)) {
-      end(false, read.failure());
-    } else if (read.count() < 0) {
-      end(false, missing());
-    } else {
-      position += read.count();
-      left -= read.count();
-      complete();
-    }
+    position += read.count();
+    left -= read.count();
+    complete();
   }
 
   private void hasWritten(AioOperation write) {
-    if (hasFailed(write)) {
-      end(false, write.failure());
-      return;
-    }
     sent += write.count();
     if (buffer.hasRemaining()) {
       write();
@@ -183,22 +203,18 @@ final class TransmitFile {
     if (left > 0 || isLeft(header) || isLeft(trailer)) {
       fill();
     } else {
-      end(true, null);
+      end(null);
     }
   }
 
-  private boolean hasFailed(AioOperation part) {
-    return part.failure() != null || whole.state() == CANCELLING;
-  }
-
-  private void end(boolean all, Throwable failure) {
+  private void end(Throwable failure) {
     AioOperation ended = whole;
     whole = null;
     file = null;
     source = null;
     header = null;
     trailer = null;
-    boolean cancelled = !all && ended.state() == CANCELLING;
+    boolean cancelled = failure instanceof CancellationException;
     ended.end(cancelled ? CANCELLED : COMPLETED, sent, null, cancelled ? null : failure);
     processor.transmitted(this, ended);
   }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each order in which a start, a cancellation, a close and an outcome can come. */
 @Timeout(60)
@@ -211,12 +214,91 @@ class CancelTest {
         operation -> {
           throw failure;
         });
-    AioOperation operation = started();
-    assertThatThrownBy(() -> proactor.cancel(operation)).isSameAs(failure);
-    device.next(() -> device.completed(operation));
+    List<Throwable> reported = new ArrayList<>();
+    Thread here = Thread.currentThread();
+    here.setUncaughtExceptionHandler((thread, thrown) -> reported.add(thrown));
+    try {
+      AioOperation operation = started();
+      assertThat(proactor.cancel(operation)).isTrue();
+      assertThat(reported).containsExactly(failure);
+      device.next(() -> device.completed(operation));
+      look();
+      assertThat(handled).containsExactly(operation);
+      assertThat(operation.state()).isEqualTo(COMPLETED);
+    } finally {
+      here.setUncaughtExceptionHandler(null);
+    }
+  }
+
+  /** The cancellation comes after the look of the transfer, before the device has the next part. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldNotGoOnWithATransferThatIsCancelledBetweenTwoParts(boolean full) throws IOException {
+    ScriptedDevice.Handle socket = (ScriptedDevice.Handle) proactor.file(Path.of("any"), Set.of());
+    List<AioOperation.State> ends = new ArrayList<>();
+    socket.transmit(file, 0, 7, null, null, whole -> ends.add(whole.state()));
+    AioOperation part = device.has().iterator().next();
+    device.next(
+        () -> {
+          part.buffer().position(part.buffer().limit());
+          device.completed(part);
+        });
+    socket.beforePart(
+        () -> {
+          for (int i = 0; full && i < IN_FLIGHT; i++) {
+            started();
+          }
+          socket.cancel();
+        });
+    while (proactor.handleEvents(0) > 0) {
+      assertThat(device.has()).as("operations of the device").noneMatch(AioOperation::isPart);
+    }
+    assertThat(ends).containsExactly(CANCELLED);
+    file.cancel();
     look();
-    assertThat(handled).containsExactly(operation);
-    assertThat(operation.state()).isEqualTo(COMPLETED);
+    assertThat(handled).hasSize(full ? IN_FLIGHT : 0);
+  }
+
+  /** The cancellation has passed by the place of the part, and comes to the whole. */
+  @Test
+  void shouldCancelAPartThatATransferStartsWithinTheCancellation() throws IOException {
+    AioHandle socket = proactor.file(Path.of("any"), Set.of());
+    AioOperation first =
+        AioOperation.readAt(socket, ByteBuffer.allocateDirect(1), 0, ended -> socket.cancel());
+    AioOperation second =
+        AioOperation.readAt(socket, ByteBuffer.allocateDirect(1), 0, handled::add);
+    proactor.start(first);
+    proactor.start(second);
+    List<AioOperation.State> ends = new ArrayList<>();
+    socket.transmit(file, 0, 7, null, null, whole -> ends.add(whole.state()));
+    device.onStart(
+        part -> {
+          if (part.code() == OperationCode.READ_FILE) {
+            part.buffer().position(part.buffer().limit());
+            device.completed(part);
+          }
+        });
+    device.onCancel(
+        cancelled -> {
+          if (cancelled == second) {
+            lookWithin(); // the transfer goes on
+          }
+          device.cancelled(cancelled);
+        });
+    device.next(() -> device.completed(first));
+    while (ends.isEmpty()) {
+      assertThat(proactor.handleEvents(0)).as("handlers until the end").isPositive();
+    }
+    assertThat(ends).containsExactly(CANCELLED);
+    assertThat(handled).containsExactly(second);
+  }
+
+  private void lookWithin() {
+    try {
+      assertThat(proactor.handleEvents(0)).isPositive();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   @Test

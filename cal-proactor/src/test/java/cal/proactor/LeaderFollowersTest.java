@@ -15,17 +15,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which thread leads, which dispatches, and which is woken. */
 @Timeout(60)
 class LeaderFollowersTest {
+  private static final int ROUNDS = 1_000;
+
   private final ScriptedDevice.Provider provider = new ScriptedDevice.Provider();
   private final AioProviders providers = new AioProviders(List.of(provider));
   private final List<Thread> threads = new ArrayList<>();
@@ -217,7 +223,7 @@ class LeaderFollowersTest {
     assertThatThrownBy(() -> new Proactor(providers, 10, config, config, config))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("processors=3; give 1 or 2");
-    assertThat(provider.device().isClosed()).isTrue();
+    assertThat(provider.device().closes()).isEqualTo(1);
   }
 
   /** Neither device wakes the thread that waits for the other. */
@@ -299,5 +305,63 @@ class LeaderFollowersTest {
         .isInstanceOf(IOException.class)
         .hasMessage("a device has failed: broken, in a test")
         .hasCause(failure);
+  }
+
+  /** A failing device is given back with all that it had, by its thread or by the close. */
+  @ParameterizedTest
+  @EnumSource(AioConfig.Leadership.class)
+  void shouldGiveAFailedDeviceBackAndFailItsOperations(AioConfig.Leadership leadership)
+      throws Exception {
+    open(leadership);
+    IllegalStateException failure = new IllegalStateException("broken, in a test");
+    List<AioOperation> ended = new ArrayList<>();
+    ScriptedDevice.Handle file = (ScriptedDevice.Handle) proactor.file(Path.of("any"), Set.of());
+    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
+    CountDownLatch has = new CountDownLatch(1);
+    device.onCancel(cancelled -> {});
+    device.onStart(
+        started -> {
+          device.has().clear();
+          has.countDown();
+        });
+    proactor.start(read);
+    has.await();
+    device.next(
+        () -> {
+          throw failure;
+        });
+    if (leadership == AioConfig.Leadership.SHARED) {
+      assertThatThrownBy(proactor::close).isInstanceOf(IOException.class).hasCause(failure);
+    } else {
+      assertThatThrownBy(proactor::runEventLoop).hasRootCause(failure);
+      proactor.close();
+    }
+    AioOperation late = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
+    proactor.start(late);
+    assertThat(ended).containsExactly(read, late);
+    assertThat(read.failure()).isSameAs(failure);
+    assertThat(late.isCancelled()).isTrue();
+    assertThat(proactor.alive()).isZero();
+    assertThat(file.releases()).isEqualTo(1);
+    assertThat(device.closes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldGiveADeviceBackOnceThoughTwoThreadsCloseAtOnce() throws Exception {
+    for (int i = 0; i < ROUNDS; i++) {
+      open(AioConfig.Leadership.SHARED);
+      CyclicBarrier both = new CyclicBarrier(2);
+      Callable<Void> close =
+          () -> {
+            both.await();
+            proactor.close();
+            return null;
+          };
+      FutureTask<Void> other = new FutureTask<>(close);
+      Thread.ofPlatform().start(other);
+      close.call();
+      other.get();
+      assertThat(device.closes()).isEqualTo(1);
+    }
   }
 }

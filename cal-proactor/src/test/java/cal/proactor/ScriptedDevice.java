@@ -22,6 +22,18 @@ final class ScriptedDevice implements AioDevice {
   static final class Handle extends AioHandle {
     private final AtomicInteger releases = new AtomicInteger();
     private volatile boolean failsToRelease;
+    private Runnable beforePart = () -> {};
+
+    /** Has something done before each part of a transfer. */
+    void beforePart(Runnable action) {
+      beforePart = action;
+    }
+
+    @Override
+    AioHandle.Owner owner() {
+      beforePart.run();
+      return super.owner();
+    }
 
     @Override
     protected Channel channel() {
@@ -82,7 +94,7 @@ final class ScriptedDevice implements AioDevice {
 
     @Override
     public Set<OperationCode> operations() {
-      return Set.of(OperationCode.READ_FILE, OperationCode.SYNC_FILE);
+      return Set.of(OperationCode.READ_FILE, OperationCode.SYNC_FILE, OperationCode.WRITE_STREAM);
     }
 
     @Override
@@ -110,7 +122,7 @@ final class ScriptedDevice implements AioDevice {
   private volatile boolean interrupted;
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile Thread sleeper;
-  private volatile boolean closed;
+  private final AtomicInteger closes = new AtomicInteger();
 
   private ScriptedDevice(Completions completions) {
     this.completions = completions;
@@ -211,13 +223,14 @@ final class ScriptedDevice implements AioDevice {
     LockSupport.unpark(sleeper);
   }
 
-  boolean isClosed() {
-    return closed;
+  /** How often the device was closed. */
+  int closes() {
+    return closes.get();
   }
 
   @Override
   public void close() {
-    closed = true;
+    closes.incrementAndGet();
     if (!has.isEmpty()) {
       throw new IllegalStateException("closed with " + has);
     }
