@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Servers against a baseline: for each service, kind of sessions, number of cores and of clients,
@@ -66,11 +67,17 @@ final class GridKind implements Kind {
     if (contests.stream().map(one -> one.load().bandwidth() > 0).distinct().count() > 1) {
       throw parameters.mistake(CONTESTS, "all contests have a bandwidth, or none; write 100000");
     }
+    requireSame(parameters, "loops", contests, Contest::loops);
+    requireSame(parameters, "store", contests, one -> one.load().store());
+    requireSame(parameters, "behind", contests, one -> one.load().behind());
     if (servers.getFirst().isAdaptive()) {
       throw parameters.mistake(
           "baseline", "the baseline is to be a model that stays; name adaptive under servers");
     }
     if (contests.stream().flatMap(Contest::services).distinct().count() > 1) {
+      if (!contests.getFirst().load().store().isEmpty()) {
+        throw parameters.mistake("store", "a store is for one service; leave store or factor out");
+      }
       for (NamedServer server : servers) {
         if (!server.isModel() || contests.stream().anyMatch(contest -> !contest.isOfUploads())) {
           throw parameters.mistake(
@@ -80,6 +87,17 @@ final class GridKind implements Kind {
                   + " or factor");
         }
       }
+    }
+  }
+
+  private static void requireSame(
+      Parameters parameters, String key, List<Contest> contests, Function<Contest, ?> value) {
+    List<?> values = contests.stream().map(value).distinct().toList();
+    if (values.size() > 1) {
+      throw parameters.mistake(
+          key,
+          "%s differs between contests (%s); servers that live alone start once: write %s above"
+              .formatted(key, values, key));
     }
   }
 

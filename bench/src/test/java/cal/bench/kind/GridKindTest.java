@@ -178,6 +178,10 @@ class GridKindTest {
         "[virtual, adaptive] | [vanilla] | vanilla cannot have all services in one process; name",
         "baseline: reactive | baseline: adaptive | the baseline is to be a model that stays",
         "name: more, | name: more, servers: thread, | the same in all contests; name them above",
+        "name: more, | name: more, loops: 3, | loops differs between contests ([2, 3]); servers",
+        "name: more, | name: more, store: 'wait:1ms', | store differs between contests ([,"
+            + " wait:1ms])",
+        "rounds: 1 | store: wait:1ms | a store is for one service; leave store or factor out",
         "services: factor | services: web-mix | cannot have all services in one process; name",
         "idle: 3000 | idl: 3000 | nothing is called idl; did you mean idle?",
         "rounds: 1 | rate: 60% | servers that live alone are asked in a closed loop; write rate:",
