@@ -71,13 +71,13 @@ public class ClusterBenchmark {
     return address.getHost() + ":" + address.getPort();
   }
 
-  private static void await(int many, IntSupplier nodes) throws InterruptedException {
+  private static void await(int many, IntSupplier nodes) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (nodes.getAsInt() < many) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException(many + " nodes did not come");
       }
-      Thread.sleep(20);
+      Thread.onSpinWait();
     }
   }
 
@@ -88,7 +88,7 @@ public class ClusterBenchmark {
     /** For JMH. */
     protected Nodes() {}
 
-    void open(int many, int limit) throws IOException, InterruptedException {
+    void open(int many, int limit) throws IOException {
       try {
         RemoteWork.square(NUMBER); // starts the server, which has no node yet
       } catch (RuntimeException none) {
@@ -126,7 +126,7 @@ public class ClusterBenchmark {
 
     /** Starts it. */
     @Setup(Level.Trial)
-    public void open() throws IOException, InterruptedException {
+    public void open() throws IOException {
       open(1, MemberByHand.THREADS);
     }
   }
@@ -139,7 +139,7 @@ public class ClusterBenchmark {
 
     /** Starts it. */
     @Setup(Level.Trial)
-    public void open() throws IOException, InterruptedException {
+    public void open() throws IOException {
       open(1, 1);
     }
   }
@@ -152,7 +152,7 @@ public class ClusterBenchmark {
 
     /** Starts them. */
     @Setup(Level.Trial)
-    public void open() throws IOException, InterruptedException {
+    public void open() throws IOException {
       open(2, 1);
     }
   }
@@ -171,7 +171,7 @@ public class ClusterBenchmark {
 
     /** Starts both. */
     @Setup(Level.Trial)
-    public void open() throws IOException, InterruptedException {
+    public void open() throws IOException {
       instance = MemberByHand.start(true, List.of());
       process = started(1, List.of(), MemberByHand.class, addressOf(instance));
       await(2, () -> instance.getCluster().getMembers().size());

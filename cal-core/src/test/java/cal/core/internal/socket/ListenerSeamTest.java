@@ -14,14 +14,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The life of a woven server's listening sockets, in its own JVM. */
 class ListenerSeamTest {
   /**
-   * Main returns at once; a daemon says whether the JVM lives on after a moment, or for long if it
-   * is told to wait, and then does as it is told.
+   * Main returns at once; a daemon says whether a thread keeps the JVM then, and does as it is
+   * told: ends the JVM, closes the listener, or waits for an end that comes by itself.
    */
   private static final String MAIN =
       """
       package app;
       import java.net.*;
+      import java.util.concurrent.CountDownLatch;
       public class Main {
+        static final CountDownLatch accepting = new CountDownLatch(1);
         static ServerSocket listener;
         public static void main(String[] args) throws Exception {
           Thread main = Thread.currentThread();
@@ -34,21 +36,29 @@ class ListenerSeamTest {
         static void after(Thread main, String then) {
           try {
             main.join();
-            Thread.sleep(then.equals("wait") ? 120_000 : 500);
-            System.out.println("main has returned");
-            if (then.equals("exit")) System.exit(0);
-            else if (listener != null) listener.close();
-            Thread.sleep(120_000);
-            System.out.println("and nothing has ended");
+            if (!then.equals("wait")) {
+              System.out.println(isKept() ? "a thread keeps the JVM" : "none keeps it");
+              if (then.equals("exit")) {
+                accepting.await();
+                System.exit(0);
+              }
+              listener.close();
+            }
+            new CountDownLatch(1).await();
           } catch (Exception e) {
             System.out.println(e);
           }
         }
+        static boolean isKept() {
+          return Thread.getAllStackTraces().keySet().stream()
+              .anyMatch(one -> !one.isDaemon() && !one.getName().equals("DestroyJavaVM"));
+        }
       }
       class Server {
         boolean accept() {
+          Main.accepting.countDown();
           try { Main.listener.accept(); return true; }
-          catch (java.io.IOException e) { System.out.println(e.getMessage()); return false; }
+          catch (java.io.IOException e) { System.out.println(e.getMessage().replace(" is ", " ")); return false; }
         }
         boolean idle() { return false; }
       }
@@ -89,7 +99,7 @@ class ListenerSeamTest {
       })
   void shouldKeepTheJvmWhileAListenerIsOpen(String opening) {
     assertThat(run(project(opening, "idle"), "close", "test-loop"))
-        .containsExactly("main has returned");
+        .containsExactly("a thread keeps the JVM");
   }
 
   @ParameterizedTest
@@ -147,6 +157,6 @@ class ListenerSeamTest {
   void shouldCloseListenersBeforeADrainWaits() {
     AjcProject project = project("listener = new ServerSocket(0) {};", "accept");
     assertThat(run(project, "exit", "test-loop"))
-        .containsExactly("main has returned", "Socket closed");
+        .containsExactly("a thread keeps the JVM", "Socket closed");
   }
 }

@@ -1,6 +1,8 @@
 package cal.core.internal.stage;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Bounds the life of a JVM that jcstress forks. Before it runs a test it tries each actor, and
@@ -14,15 +16,11 @@ public final class ForkedLife {
 
   /** To be called once by what may wait for ever. */
   public static void bound() {
-    Thread.ofPlatform().daemon().name("end-of-life").start(ForkedLife::end);
+    CompletableFuture.delayedExecutor(LIMIT.toSeconds(), TimeUnit.SECONDS, Runnable::run)
+        .execute(ForkedLife::end);
   }
 
   private static void end() {
-    try {
-      Thread.sleep(LIMIT);
-    } catch (InterruptedException e) {
-      throw new AssertionError("nobody interrupts", e);
-    }
     System.err.println("an actor has waited in vain for " + LIMIT);
     Runtime.getRuntime().halt(1);
   }
