@@ -15,6 +15,19 @@ import java.time.Duration;
 
 /** The sample's own connections, each served by a twin of a model. For a single thread. */
 final class BlockingServer implements Server {
+  /** The sample's arrays with the lock written by hand. Thread-safe. */
+  private static final class LockedArrays extends FrameArrays {
+    @Override
+    public synchronized byte[] take(int length) {
+      return super.take(length);
+    }
+
+    @Override
+    public synchronized void give(byte[] array) {
+      super.give(array);
+    }
+  }
+
   private final Service service;
   private final Twin twin;
   private ServerSocket listener;
@@ -22,7 +35,7 @@ final class BlockingServer implements Server {
   BlockingServer(Protocol protocol, Duration readTimeout, Twin twin) {
     this.twin = twin;
     CountingStore store = new CountingStore();
-    FrameArrays arrays = new LockedFrameArrays();
+    FrameArrays arrays = new LockedArrays();
     Statistics statistics = new LockedStatistics();
     service =
         switch (protocol) {

@@ -9,7 +9,6 @@ import cal.proactor.Proactor;
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.function.Consumer;
  * follow (the ACE POSIX Proactor). For a single thread.
  */
 final class EngineServer implements Server {
-  private static final Logger LOG = System.getLogger(EngineServer.class.getName());
   private static final String NAME = "engine-";
   private static final String DEDICATED = "-dedicated";
 
@@ -118,10 +116,7 @@ final class EngineServer implements Server {
   public void serve() throws InterruptedException {
     List<Thread> all = new ArrayList<>();
     for (int i = 1; i <= threads; i++) {
-      Thread thread = new Thread(proactor::runEventLoop, "handlers-" + i);
-      thread.setUncaughtExceptionHandler(LoopServer::end);
-      thread.start();
-      all.add(thread);
+      all.add(Server.start(proactor::runEventLoop, "handlers-" + i));
     }
     for (Thread thread : all) {
       thread.join();

@@ -87,7 +87,7 @@ abstract class Loop<S extends ClientSocket> implements Runnable {
 
   /** Serves a client from now on. */
   final void open(S client) {
-    LoopConnection connection = new LoopUpload(this, client, store);
+    LoopConnection connection = new LoopConnection(this, client, store);
     try {
       watch(client, connection);
     } catch (IOException leftAtOnce) {

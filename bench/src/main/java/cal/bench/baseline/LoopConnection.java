@@ -8,23 +8,31 @@ import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 
 /**
- * A client's conversation as a state machine. Input is parsed in place. All answers leave in a
- * single write, after the loop has read from all ready clients. Nothing is read from a client with
- * untaken answers. Confined to a loop.
+ * A client's uploads as a state machine. A complete frame is stored in place; the rest of an
+ * incomplete frame is read into a buffer of its own, with a copy of the first piece alone. All
+ * answers leave in a single write, after the loop has read from all ready clients. Nothing is read
+ * from a client with untaken answers. Confined to a loop.
  */
-abstract class LoopConnection {
+final class LoopConnection {
   private static final Logger LOG = System.getLogger(LoopConnection.class.getName());
 
   /** The number of dropped bytes of a refused client, as in the sample. */
   private static final int LINGER_BYTES = 4 << 20;
 
-  final Loop<?> loop;
+  /** Room behind a frame: a read short of this room has got all bytes there. */
+  private static final int SLACK = 64;
 
   /** The deadline, for a connection among {@link Deadlines}. */
   long due;
 
+  private final Loop<?> loop;
   private final ClientSocket socket;
+  private final CountingStore store;
   private final Statistics.Tally tally;
+  private int header;
+  private int headerBytes;
+  private ByteBuffer frame;
+  private int frameBytes;
   private ByteBuffer unsent;
 
   /** The begin and end of the answers in the loop's output. */
@@ -36,26 +44,15 @@ abstract class LoopConnection {
   private boolean leaving;
   private int dropped;
 
-  LoopConnection(Loop<?> loop, ClientSocket socket) {
+  LoopConnection(Loop<?> loop, ClientSocket socket, CountingStore store) {
     this.loop = loop;
     this.socket = socket;
+    this.store = store;
     tally = loop.statistics.join(Protocol.UPLOAD, socket.address());
   }
 
-  /** Where the next bytes go. */
-  abstract ByteBuffer space();
-
-  /** Answers all complete requests; {@link #space()} has got some bytes. */
-  abstract void take() throws BadRequest, IOException;
-
-  /** Whether a part of a request is there. */
-  abstract boolean insideRequest();
-
-  /** Gives the loop's buffers back. */
-  abstract void release();
-
   /** Reads once. */
-  final void inputIsThere() {
+  void inputIsThere() {
     try {
       if (leaving) {
         drop();
@@ -68,7 +65,7 @@ abstract class LoopConnection {
   }
 
   /** Sends the rest of untaken answers. */
-  final void roomIsThere() {
+  void roomIsThere() {
     try {
       sendRest();
     } catch (IOException lost) {
@@ -78,7 +75,7 @@ abstract class LoopConnection {
 
   private void read() throws IOException {
     answers = loop.output.position();
-    int count = socket.read(space());
+    int count = socket.read(frame == null ? loop.input.clear() : frame);
     if (count > 0) {
       try {
         take();
@@ -98,6 +95,67 @@ abstract class LoopConnection {
     }
   }
 
+  /** Answers all complete frames. */
+  private void take() throws BadRequest, IOException {
+    if (frame == null) {
+      takeFrames(loop.input.flip());
+    } else if (frame.position() >= frameBytes) {
+      takeFrame();
+    }
+  }
+
+  private void takeFrame() throws BadRequest, IOException {
+    ByteBuffer in = frame.flip();
+    frame = null;
+    try {
+      begin(frameBytes, in);
+      takeFrames(in);
+    } finally {
+      loop.frames.give(in);
+    }
+  }
+
+  private void takeFrames(ByteBuffer in) throws BadRequest, IOException {
+    while (in.hasRemaining()) {
+      if (headerBytes == 0 && in.remaining() >= Frames.HEADER) {
+        begin(in.getInt(), in);
+      } else {
+        header = (header << 8) | (in.get() & 0xff);
+        if (++headerBytes == Frames.HEADER) {
+          int length = header;
+          header = 0;
+          headerBytes = 0;
+          begin(length, in);
+        }
+      }
+    }
+  }
+
+  private void begin(int length, ByteBuffer in) throws BadRequest, IOException {
+    int left = in.remaining() - Frames.checked(length);
+    if (left < 0) {
+      frame = loop.frames.take(length + SLACK).put(in);
+      frameBytes = length;
+      return;
+    }
+    int end = in.limit();
+    in.limit(end - left);
+    int crc = store.store(in);
+    in.limit(end);
+    answer(length, Integer.BYTES).putInt(crc);
+  }
+
+  private boolean insideRequest() {
+    return headerBytes > 0 || frame != null;
+  }
+
+  private void release() {
+    if (frame != null) {
+      loop.frames.give(frame);
+      frame = null;
+    }
+  }
+
   /** A request's time begins when first found incomplete. */
   private void watch() {
     boolean inside = insideRequest();
@@ -113,7 +171,7 @@ abstract class LoopConnection {
   }
 
   /** Counts a request, and returns the place of an answer of so many bytes. */
-  final ByteBuffer answer(int requestBytes, int bytes) throws IOException {
+  private ByteBuffer answer(int requestBytes, int bytes) throws IOException {
     loop.statistics.count(tally, requestBytes);
     answered = true;
     if (loop.output.remaining() < bytes) {
@@ -133,7 +191,7 @@ abstract class LoopConnection {
   }
 
   /** Sends the answers that waited for other clients' requests. */
-  final void sendAnswers(ByteBuffer output) {
+  void sendAnswers(ByteBuffer output) {
     output.limit(answersEnd).position(answers);
     try {
       send(output);
@@ -179,7 +237,7 @@ abstract class LoopConnection {
   }
 
   /** The rest of a request did not come in time. */
-  final void expire() {
+  void expire() {
     late = false;
     answers = loop.output.position();
     try {
@@ -222,7 +280,7 @@ abstract class LoopConnection {
   }
 
   /** Closes at once. */
-  final void close() {
+  void close() {
     loop.late.remove(this);
     loop.leaving.remove(this);
     release();

@@ -2,8 +2,6 @@ package cal.bench.baseline;
 
 import cal.sample.upload.Statistics;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,11 +19,6 @@ final class LoopServer<S extends ClientSocket> implements Server {
   interface Making<S extends ClientSocket> {
     Loop<S> make(Loop.Setup setup) throws IOException;
   }
-
-  private static final Logger LOG = System.getLogger(LoopServer.class.getName());
-
-  /** How long accepting rests where no descriptor is left, as in the sample. */
-  private static final long PAUSE_MILLIS = 100;
 
   private final List<Loop<S>> loops = new ArrayList<>();
   private int next;
@@ -55,17 +48,7 @@ final class LoopServer<S extends ClientSocket> implements Server {
         }
       }
     } catch (IOException failure) {
-      LOG.log(Level.WARNING, "cannot accept: {0}", failure.getMessage());
-      pause();
-    }
-  }
-
-  /** Keeps the loop from spinning without a descriptor; the clients wait, too. */
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      Server.pause(failure);
     }
   }
 
@@ -73,19 +56,10 @@ final class LoopServer<S extends ClientSocket> implements Server {
   public void serve() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (Loop<S> loop : loops) {
-      Thread thread = new Thread(loop, "loop-" + (threads.size() + 1));
-      thread.setUncaughtExceptionHandler(LoopServer::end);
-      thread.start();
-      threads.add(thread);
+      threads.add(Server.start(loop, "loop-" + (threads.size() + 1)));
     }
     for (Thread thread : threads) {
       thread.join();
     }
-  }
-
-  /** A server with a lost loop is of no use. */
-  static void end(Thread loop, Throwable failure) {
-    LOG.log(Level.ERROR, loop.getName() + " has ended", failure);
-    Runtime.getRuntime().halt(1);
   }
 }

@@ -16,21 +16,26 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client's conversation as a handler. Requests are answered in place, and all answers leave in a
- * single write, in {@code channelReadComplete}. Nothing is read from a client with untaken answers.
- * Confined to an event loop.
+ * A client's uploads as a handler. A complete frame is stored in place; the rest of an incomplete
+ * frame is read into a buffer of its own, with a copy of the first piece alone. All answers leave
+ * in a single write, in {@code channelReadComplete}. Nothing is read from a client with untaken
+ * answers. Confined to an event loop.
  *
  * <p>No {@code ByteToMessageDecoder} is used: its cumulator copies a frame of several reads.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what would fail them ends the channel as well
-abstract class NettyConnection extends ChannelInboundHandlerAdapter {
+final class NettyConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = System.getLogger(NettyConnection.class.getName());
   private static final long LINGER_MILLIS = 500;
   private static final int LINGER_BYTES = 4 << 20;
   private static final int ANSWER_BYTES = 64;
 
+  private final CountingStore store;
   private final Statistics statistics;
   private final Duration readTimeout;
+  private int header;
+  private int headerBytes;
+  private ByteBuf frame;
   private Statistics.Tally tally;
   private ByteBuf answers;
   private boolean answered;
@@ -43,27 +48,15 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
   private boolean leaving;
   private int dropped;
 
-  NettyConnection(Statistics statistics, Duration readTimeout) {
+  NettyConnection(Duration readTimeout, CountingStore store, Statistics statistics) {
+    this.store = store;
     this.statistics = statistics;
     this.readTimeout = readTimeout;
   }
 
   /** The buffer for the next read; null for any. */
-  abstract ByteBuf space();
-
-  /** Gives all buffers back. */
-  abstract void release();
-
-  /** Takes all bytes, and answers the complete requests. */
-  abstract void take(ByteBuf in, ByteBuf answers) throws BadRequest;
-
-  /** Whether a part of a request is there. */
-  abstract boolean insideRequest();
-
-  /** Counts a request, before the client has the answer. */
-  final void count(int length) {
-    statistics.count(tally, length);
-    answered = true;
+  ByteBuf space() {
+    return frame;
   }
 
   @Override
@@ -97,10 +90,65 @@ abstract class NettyConnection extends ChannelInboundHandlerAdapter {
       answers = context.alloc().directBuffer(ANSWER_BYTES);
     }
     try {
-      take(in, answers);
+      take(in);
     } catch (BadRequest bad) {
       end(context, bad.getMessage());
       drop(context, in);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // It is that buffer, or another with the same bytes.
+  private void take(ByteBuf in) throws BadRequest {
+    if (frame != null && in != frame) { // The transport has begun that read before.
+      frame.writeBytes(in, Math.min(in.readableBytes(), frame.writableBytes()));
+    }
+    if (frame != null && !frame.isWritable()) {
+      acknowledge(frame, frame.readableBytes());
+      release();
+    }
+    if (frame == null) {
+      takeFrames(in);
+    }
+  }
+
+  private void takeFrames(ByteBuf in) throws BadRequest {
+    while (in.isReadable()) {
+      if (headerBytes == 0 && in.readableBytes() >= Frames.HEADER) {
+        begin(in.readInt(), in);
+      } else {
+        header = (header << Byte.SIZE) | in.readUnsignedByte();
+        if (++headerBytes == Frames.HEADER) {
+          headerBytes = 0;
+          begin(header, in);
+        }
+      }
+    }
+  }
+
+  private void begin(int length, ByteBuf in) throws BadRequest {
+    if (in.readableBytes() < Frames.checked(length)) {
+      frame = in.alloc().directBuffer(length, length).writeBytes(in);
+    } else {
+      acknowledge(in, length);
+    }
+  }
+
+  private void acknowledge(ByteBuf in, int length) {
+    int crc = store.store(in.internalNioBuffer(in.readerIndex(), length));
+    in.skipBytes(length);
+    statistics.count(tally, length);
+    answered = true;
+    answers.writeInt(crc);
+  }
+
+  private boolean insideRequest() {
+    return headerBytes > 0 || frame != null;
+  }
+
+  private void release() {
+    if (frame != null) {
+      frame.release();
+      frame = null;
     }
   }
 

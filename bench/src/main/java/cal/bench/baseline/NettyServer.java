@@ -90,7 +90,8 @@ final class NettyServer implements Server {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    NettyConnection connection = new NettyUpload(readTimeout, store, statistics);
+                    NettyConnection connection =
+                        new NettyConnection(readTimeout, store, statistics);
                     channel.config().setRecvByteBufAllocator(new NettyReads(connection));
                     channel.pipeline().addLast(connection);
                   }

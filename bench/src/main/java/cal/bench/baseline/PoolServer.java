@@ -4,7 +4,6 @@ import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -18,15 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * the next event, so a connection has a thread at a time, without a lock. For a single thread.
  */
 final class PoolServer implements Server {
-  private static final Logger LOG = System.getLogger(PoolServer.class.getName());
-
   /** The model's name. */
   static final String NAME = "leader-followers";
 
   /** Looks for late clients within their time. */
   private static final int LOOKS = 4;
-
-  private static final long PAUSE_MILLIS = 100;
 
   private final Epoll epoll = new Epoll();
   private final Statistics statistics = new LockedStatistics();
@@ -53,9 +48,7 @@ final class PoolServer implements Server {
   @Override
   public void serve() throws IOException, InterruptedException {
     for (int i = 1; i <= threads; i++) {
-      Thread thread = new Thread(this::handleEvents, "pool-" + i);
-      thread.setUncaughtExceptionHandler(LoopServer::end);
-      thread.start();
+      Server.start(this::handleEvents, "pool-" + i);
     }
     while (true) {
       Thread.sleep(Math.max(1, readTimeout.toMillis() / LOOKS));
@@ -108,8 +101,7 @@ final class PoolServer implements Server {
         own.add(client, Epoll.INPUT | Epoll.ONCE);
       }
     } catch (IOException failure) {
-      LOG.log(Level.WARNING, "cannot accept: {0}", failure.getMessage());
-      pause();
+      Server.pause(failure);
     }
     own.change(listener, Epoll.INPUT | Epoll.ONCE);
   }
@@ -125,14 +117,6 @@ final class PoolServer implements Server {
     } else {
       connections.remove(descriptor);
       system.close(descriptor);
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException end) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -4,11 +4,11 @@
  *
  * <pre>
  *   HandWritten -+- BlockingServer: Twin -- the server's own classes, unwoven, model by model;
- *                |                          CountingStore, LockedFrameArrays, LockedStatistics
- *                +- LoopServer: Loop 1..n -- LoopUpload
+ *                |                          CountingStore, LockedStatistics
+ *                +- LoopServer: Loop 1..n -- LoopConnection
  *                |    NioLoop: NioSocket
  *                |    EpollLoop: EpollSocket; Epoll, NativeSockets
- *                +- NettyServer: event loop 1..n -- NettyUpload
+ *                +- NettyServer: event loop 1..n -- NettyConnection
  *                     both: Frames, CountingStore, LockedStatistics
  * </pre>
  *
