@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,16 +36,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EchoTest {
   private static final Path HOUSE = Path.of("..").toAbsolutePath().normalize();
   private static final Path README = HOUSE.resolve("README.md");
-  private static final Path AGENT = HOUSE.resolve("cal-agent/target/cal.jar");
   private static final Path SOURCE = HOUSE.resolve("docs/echo/Server.java");
 
   private Path folder;
 
   @BeforeAll
   void skipUnlessBuilt(@TempDir Path shared) throws IOException {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     folder = shared;
-    Files.copy(AGENT, folder.resolve("cal.jar"));
+    Files.copy(Jvm.AGENT, folder.resolve("cal.jar"));
   }
 
   static List<String> commands() {
@@ -63,7 +60,7 @@ class EchoTest {
   @ParameterizedTest
   @MethodSource("commands")
   void shouldServeTwoClientsAtATime(String shown) throws Exception {
-    int port = freePort();
+    int port = Integer.parseInt(Jvm.freePort());
     String classes = compiled(SOURCE, port);
     List<String> words =
         Arrays.stream(shown.split(" "))
@@ -71,7 +68,7 @@ class EchoTest {
             .map(word -> word.equals("target/echo") ? classes : word)
             .map(word -> word.startsWith("docs/") ? HOUSE.resolve(word).toString() : word)
             .toList();
-    List<String> command = new ArrayList<>(List.of(java(), "-jar", "cal.jar"));
+    List<String> command = new ArrayList<>(List.of(Jvm.JAVA, "-jar", "cal.jar"));
     command.addAll(words);
     Process server = new ProcessBuilder(command).directory(folder.toFile()).start();
     try {
@@ -95,10 +92,10 @@ class EchoTest {
   @ValueSource(strings = {"sequential", "virtual", "reactive"})
   void shouldSweepBesideActivities(String model) throws Exception {
     Path recipe = Path.of("src/test/recipes/periodic").toAbsolutePath();
-    int port = freePort();
+    int port = Integer.parseInt(Jvm.freePort());
     List<String> command =
         List.of(
-            java(),
+            Jvm.JAVA,
             "-jar",
             "cal.jar",
             "run",
@@ -133,7 +130,7 @@ class EchoTest {
   @Test
   void shouldExplainWithoutStartingTheServer() throws Exception {
     List<String> command =
-        new ArrayList<>(List.of(java(), "-Dcal.model=none", "-jar", "cal.jar", "doctor"));
+        new ArrayList<>(List.of(Jvm.JAVA, "-Dcal.model=none", "-jar", "cal.jar", "doctor"));
     command.addAll(List.of("--config", HOUSE.resolve("docs/echo/cal.yaml").toString()));
     command.addAll(List.of("--", "-cp", compiled(SOURCE, 1), "Server"));
 
@@ -146,7 +143,7 @@ class EchoTest {
   /** An older Java reads the class where it enters, and no other. */
   @Test
   void shouldSayThatJavaIsTooOld() throws Exception {
-    try (JarFile jar = new JarFile(AGENT.toFile())) {
+    try (JarFile jar = new JarFile(Jvm.AGENT.toFile())) {
       byte[] entry = jar.getInputStream(jar.getEntry("cal/agent/Entry.class")).readAllBytes();
       assertThat(entry[7]).as("class file version of Java 8").isEqualTo((byte) 52);
     }
@@ -181,12 +178,9 @@ class EchoTest {
     Path source = folder.resolve(port + "/Server.java");
     Files.createDirectories(source.getParent());
     Files.writeString(source, Files.readString(plain).replace("(7000)", "(%d)".formatted(port)));
-    String classes = folder.resolve(port + "/classes").toString();
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-d", classes, source.toString());
-    assertThat(status).as("javac").isZero();
-    return classes;
+    Path classes = folder.resolve(port + "/classes");
+    Jvm.compile(classes, source);
+    return classes.toString();
   }
 
   private static Socket connect(Process server, int port) {
@@ -202,15 +196,5 @@ class EchoTest {
               }
             },
             socket -> socket != null);
-  }
-
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -6,15 +6,12 @@ import cal.cli.Cal;
 import cal.cli.server.ServerProcess;
 import cal.weave.CaptureRecord;
 import java.io.File;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideTest {
   private static final Path MODELS = Path.of("../docs/models.md");
   private static final Path GUIDE = Path.of("../docs/moving-a-threaded-server.md");
-  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
-  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   /** Asks the server twice; the ledger tells who writes. */
   private static final String CLIENT =
@@ -63,13 +58,12 @@ class GuideTest {
     Outcome outcome =
         run(
             List.of(
-                JAVA.toString(),
                 "-Dcal.model=virtual",
                 "-Dcal.stage.storage.model=executor-pool",
                 "-cp",
                 classPath,
                 "Client",
-                freePort()));
+                Jvm.freePort()));
 
     assertThat(outcome.err()).isEqualTo(lineOfCal(GUIDE));
     // Which thread of the pool is free first is up to the machine.
@@ -109,24 +103,13 @@ class GuideTest {
     Path classes = Files.createDirectories(folder.resolve("target/classes"));
     Files.writeString(sources.resolve("VoteServer.java"), server);
     Files.writeString(sources.resolve("Client.java"), CLIENT);
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-d",
-                classes.toString(),
-                sources.resolve("VoteServer.java").toString(),
-                sources.resolve("Client.java").toString());
-    assertThat(status).as("javac").isZero();
+    Jvm.compile(classes, sources);
     return classes;
   }
 
   private void weave(Path classes, String classPath) throws Exception {
     run(
         List.of(
-            JAVA.toString(),
             "-cp",
             System.getProperty("ajc.jar"),
             "org.aspectj.tools.ajc.Main",
@@ -144,7 +127,6 @@ class GuideTest {
             classes.toString()));
     run(
         List.of(
-            JAVA.toString(),
             "-cp",
             classPath + File.pathSeparator + onClassPath("cal-weave"),
             CaptureRecord.class.getName(),
@@ -166,12 +148,6 @@ class GuideTest {
         .orElseThrow(() -> new AssertionError(artifact + " is not on the class path"));
   }
 
-  private static String freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return String.valueOf(socket.getLocalPort());
-    }
-  }
-
   private static String lineOfCal(Path document) {
     return Fence.of(document, "").stream()
         .map(String::strip)
@@ -182,8 +158,7 @@ class GuideTest {
   }
 
   private Outcome run(List<String> given) throws Exception {
-    List<String> command = new ArrayList<>(given);
-    command.addAll(1, QUICK);
+    List<String> command = Jvm.command(given);
     Outcome outcome = Outcome.of(folder, new ProcessBuilder(command).directory(folder.toFile()));
     assertThat(outcome.status()).as("%s\n%s%s", command, outcome.err(), outcome.out()).isZero();
     return outcome;

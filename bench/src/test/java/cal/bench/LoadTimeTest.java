@@ -45,17 +45,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LoadTimeTest {
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final Path SAMPLE = Path.of("../sample-upload-server");
   private static final Path SIGNATURES = SAMPLE.resolve("cal.yaml");
   private static final String MAIN = "cal.sample.upload.Main";
+
+  /** The exit status of a JVM after SIGTERM: 128 + 15, the server's own. */
+  private static final int TERMINATED = 143;
 
   private Map<String, String> uploadsUnwoven;
   private Map<String, String> factorsUnwoven;
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     List<String> plain = List.of("-cp", classPath(List.of()), MAIN);
     uploadsUnwoven = uploads(plain);
     factorsUnwoven = factors(plain);
@@ -64,7 +66,7 @@ class LoadTimeTest {
 
   private static List<String> agent(String model, List<Path> more, String... options)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("-javaagent:" + AGENT));
+    List<String> arguments = new ArrayList<>(List.of("-javaagent:" + Jvm.AGENT));
     arguments.add("-Dcal.model=" + model);
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("-cp", classPath(more), MAIN));
@@ -94,17 +96,8 @@ class LoadTimeTest {
     }
   }
 
-  private static List<String> command(List<String> java) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // None lives long enough for C2.
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(java);
-    return command;
-  }
-
   private static Map<String, String> uploads(List<String> java) throws Exception {
-    List<String> command = command(java);
+    List<String> command = Jvm.command(java);
     command.addAll(List.of("upload", "--port", "0", "--store", "memory"));
     try (ServerProcess server = ServerProcess.start(command)) {
       return Script.upload(server.address().getPort());
@@ -112,7 +105,7 @@ class LoadTimeTest {
   }
 
   private static Map<String, String> factors(List<String> java) throws Exception {
-    List<String> command = command(java);
+    List<String> command = Jvm.command(java);
     command.addAll(List.of("factor", "--port", "0"));
     try (ServerProcess server = ServerProcess.start(command)) {
       return Script.factor(server.address().getPort());
@@ -187,7 +180,7 @@ class LoadTimeTest {
    */
   private static void assertPreloaded(Path log) throws IOException {
     List<String> listed;
-    try (JarFile jar = new JarFile(AGENT.toFile())) {
+    try (JarFile jar = new JarFile(Jvm.AGENT.toFile())) {
       JarEntry list = jar.getJarEntry("META-INF/cal/weaver-classes");
       listed = new String(jar.getInputStream(list).readAllBytes(), UTF_8).lines().toList();
       assertThat(listed)
@@ -211,15 +204,14 @@ class LoadTimeTest {
         Files.writeString(
             folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Step.step() } }");
     List<String> command =
-        command(
-            List.of(
-                "-javaagent:" + AGENT,
-                "-Dcal.model=virtual",
-                "-Dcal.cache=" + folder.resolve("kept"),
-                "-Dcal.config=" + config,
-                "-cp",
-                classes.toString(),
-                "app.Step"));
+        Jvm.command(
+            "-javaagent:" + Jvm.AGENT,
+            "-Dcal.model=virtual",
+            "-Dcal.cache=" + folder.resolve("kept"),
+            "-Dcal.config=" + config,
+            "-cp",
+            classes.toString(),
+            "app.Step");
     compileStep(classes, folder, "one");
     assertThat(Outcome.of(folder, command).out()).isEqualTo("one true\n");
     FileTime time = Files.getLastModifiedTime(classes.resolve("app/Step.class"));
@@ -251,23 +243,20 @@ class LoadTimeTest {
             }
             """
                 .formatted(word));
-    assertThat(
-            javax.tools.ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", classes.toString(), source.toString()))
-        .isZero();
+    Jvm.compile(classes, source);
   }
 
   @Test
   void shouldRefuseAServerThatWasWovenWhenItWasBuilt(@TempDir Path folder) throws Exception {
     List<String> java =
         List.of(
-            "-javaagent:" + AGENT,
+            "-javaagent:" + Jvm.AGENT,
             "-Dcal.config=" + SIGNATURES,
             "-cp",
             SAMPLE.resolve("target/woven") + File.pathSeparator + classPath(List.of()),
             MAIN);
 
-    Outcome outcome = Outcome.of(folder, command(java));
+    Outcome outcome = Outcome.of(folder, Jvm.command(java));
 
     assertThat(outcome.err()).startsWith("cal: ").contains("must not be woven twice");
     assertThat(outcome.err().lines()).hasSize(1);
@@ -280,7 +269,7 @@ class LoadTimeTest {
     java.add(1, "-Dcal.doctor=people");
     java.add(2, "-Dcal.cache=" + folder.resolve("kept"));
 
-    Outcome outcome = Outcome.of(folder, command(java));
+    Outcome outcome = Outcome.of(folder, Jvm.command(java));
 
     assertThat(outcome.out())
         .contains("cal.sample.upload..*", "opened:\n  java.base/java.lang\n")
@@ -293,7 +282,7 @@ class LoadTimeTest {
     assertThat(outcome.status()).isZero();
 
     java.set(1, "-Dcal.doctor=json");
-    String json = Outcome.of(folder, command(java)).out();
+    String json = Outcome.of(folder, Jvm.command(java)).out();
     assertThat(new ObjectMapper().readTree(json).at("/stages/connection/model").asText())
         .isEqualTo("reactive (-Dcal.model, no thread while it awaits input)");
 
@@ -305,7 +294,7 @@ class LoadTimeTest {
   }
 
   /** The script becomes the server: on a copy of the house, so that it never builds this one. */
-  private static List<String> script(Path house, String... arguments) throws IOException {
+  private static Process start(Path house, List<String> arguments) throws IOException {
     Path script = Path.of("../cal");
     SampleServer.skipUnless(Files.isExecutable(script), "no script ./cal here");
     Files.copy(script, house.resolve("cal"));
@@ -317,36 +306,32 @@ class LoadTimeTest {
     Files.writeString(house.resolve("build/module/pom.xml"), "");
     Files.writeString(house.resolve("bench/target/cal.jar"), "");
     Files.createDirectories(house.resolve("cal-agent/target"));
-    Files.copy(AGENT, house.resolve("cal-agent/target/cal.jar"));
+    Files.copy(Jvm.AGENT, house.resolve("cal-agent/target/cal.jar"));
     List<String> command = new ArrayList<>(List.of(house.resolve("cal").toString()));
-    command.addAll(List.of(arguments));
-    return command;
-  }
-
-  private static Process start(Path house, String service) throws IOException {
-    List<String> command =
-        script(
-            house,
-            "run",
-            "--model",
-            "virtual",
-            "--config",
-            SIGNATURES.toString(),
-            "--",
-            "-cp",
-            classPath(List.of()),
-            MAIN,
-            service,
-            "--port",
-            "0");
+    command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    return builder.start();
+    return builder.redirectError(house.resolve("err.txt").toFile()).start();
+  }
+
+  private static Process startSample(Path house, String service) throws IOException {
+    List<String> words = words("run --model virtual --config " + SIGNATURES + " -- -cp");
+    words.addAll(List.of(classPath(List.of()), MAIN, service, "--port", "0"));
+    return start(house, words);
+  }
+
+  private static List<String> words(String line) {
+    return new ArrayList<>(List.of(line.split(" ")));
+  }
+
+  private static void assertEnds(Process server, int status) throws InterruptedException {
+    assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.exitValue()).isEqualTo(status);
   }
 
   @Test
   void shouldDrainTheServerOnSigterm(@TempDir Path house) throws Exception {
-    Process server = start(house, "factor");
+    Process server = startSample(house, "factor");
     try {
       String ready = server.inputReader().readLine();
       assertThat(ready).as("%s", house).startsWith("listening on 127.0.0.1:");
@@ -360,8 +345,7 @@ class LoadTimeTest {
         socket.getOutputStream().write('\n');
         assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8)).isEqualTo("3 3\n");
       }
-      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
+      assertEnds(server, TERMINATED);
     } finally {
       server.destroyForcibly();
     }
@@ -382,22 +366,12 @@ class LoadTimeTest {
   @ParameterizedTest
   @EnumSource(AdoptedServer.class)
   void shouldRunAServerOfOthers(AdoptedServer kind, @TempDir Path house) throws Exception {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--model",
-                "reactive-pool",
-                kind.option().getFirst(),
-                kind.option().getLast(),
-                "--set", // MockFtpServer's threads wait for more, also when they are told to end
-                "cal.shutdown-timeout=1s",
-                "--"));
+    // MockFtpServer's threads wait for more, also when they are told to end.
+    List<String> arguments = words("run --model reactive-pool --set cal.shutdown-timeout=1s");
+    arguments.addAll(kind.option());
+    arguments.add("--");
     arguments.addAll(kind.words(null, List.of()));
-    ProcessBuilder builder = new ProcessBuilder(script(house, arguments.toArray(String[]::new)));
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.redirectError(house.resolve("err.txt").toFile());
-    Process server = builder.start();
+    Process server = start(house, arguments);
     try {
       String ready = server.inputReader().readLine();
       assertThat(ready).as(Files.readString(house.resolve("err.txt"))).startsWith("listening on ");
@@ -408,8 +382,7 @@ class LoadTimeTest {
         assertThat(crowd.slot(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
       }
       server.toHandle().destroy();
-      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(server.exitValue()).as("128 + SIGTERM: the server's own").isEqualTo(143);
+      assertEnds(server, TERMINATED);
       assertThat(Files.readString(house.resolve("err.txt")))
           .containsPattern("cal: (threads|accept)=reactive-pool \\(-Dcal.model");
     } finally {
@@ -419,12 +392,11 @@ class LoadTimeTest {
 
   @Test
   void shouldExitAsTheServerDoes(@TempDir Path house) throws Exception {
-    Process server = start(house, "no-such-service");
+    Process server = startSample(house, "no-such-service");
     try {
-      assertThat(new String(server.getErrorStream().readAllBytes(), UTF_8))
+      assertEnds(server, 2);
+      assertThat(Files.readString(house.resolve("err.txt")))
           .contains("no-such-service", "(--help lists the options)");
-      assertThat(server.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(server.exitValue()).isEqualTo(2);
     } finally {
       server.destroyForcibly();
     }
@@ -451,40 +423,21 @@ class LoadTimeTest {
               }
             }
             """);
-    assertThat(
-            javax.tools.ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", classes.toString(), source.toString()))
-        .isZero();
+    Jvm.compile(classes, source);
     Path config =
         Files.writeString(
             house.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Echo.step() } }");
-    List<String> command =
-        script(
-            house,
-            "run",
-            "--model",
-            "thread",
-            "--config",
-            config.toString(),
-            "--set", // the step that ends the process is waited for
-            "cal.shutdown-timeout=1s",
-            "--",
-            "-cp",
-            classes.toString(),
-            "app.Echo",
-            "it's",
-            "a  b",
-            "$HOME\n*");
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process echo = builder.start();
+    // The step that ends the process is waited for.
+    List<String> command = words("run --model thread --set cal.shutdown-timeout=1s --config");
+    command.addAll(List.of("" + config, "--", "-cp", "" + classes, "app.Echo"));
+    command.addAll(List.of("it's", "a  b", "$HOME\n*"));
+    Process echo = start(house, command);
     try {
       echo.getOutputStream().write("one\ntwo\n".getBytes(UTF_8));
       echo.getOutputStream().close();
       assertThat(new String(echo.getInputStream().readAllBytes(), UTF_8))
           .isEqualTo("[it's, a  b, $HOME\n*]\none\ntwo\n");
-      assertThat(echo.waitFor(120, TimeUnit.SECONDS)).isTrue();
-      assertThat(echo.exitValue()).isEqualTo(7);
+      assertEnds(echo, 7);
     } finally {
       echo.destroyForcibly();
     }

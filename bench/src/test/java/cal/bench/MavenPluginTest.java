@@ -187,9 +187,8 @@ class MavenPluginTest {
                 repository.jar("org.aspectj", "aspectjrt", property("aspectj.version")))
             .map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process server =
-        new ProcessBuilder(java, "-cp", classPath, "acme.EchoServer", "0")
+        new ProcessBuilder(Jvm.JAVA, "-cp", classPath, "acme.EchoServer", "0")
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (BufferedReader out = server.inputReader()) {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,10 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class OperatedServerTest {
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final Path LIBRARIES = Path.of("target/metered");
-  private static final String JAVA =
-      Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   /** Takes two steps for a user, and shows its meters. */
   private static final String METERED =
@@ -78,7 +74,7 @@ class OperatedServerTest {
 
   @BeforeEach
   void requireTheAgent() {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
   }
 
   @Test
@@ -95,11 +91,8 @@ class OperatedServerTest {
     Outcome outcome =
         Outcome.of(
             folder,
-            List.of(
-                JAVA,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-javaagent:" + AGENT,
+            Jvm.command(
+                "-javaagent:" + Jvm.AGENT,
                 "-Dcal.model=virtual",
                 "-Dcal.config=" + config,
                 "-cp",
@@ -120,11 +113,7 @@ class OperatedServerTest {
   }
 
   private void compile(String name, String text, String libraries) throws IOException {
-    String source = Files.writeString(folder.resolve(name + ".java"), text).toString();
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-cp", libraries, "-d", folder.toString(), source))
-        .isZero();
+    Jvm.compileWith(libraries, folder, Files.writeString(folder.resolve(name + ".java"), text));
   }
 
   @Test
@@ -135,7 +124,7 @@ class OperatedServerTest {
             folder.resolve("cal.yaml"), "stages: { step: { spawn: boolean app.Ticking.step() } }");
     Path properties = folder.resolve("cal.properties");
     Path page = folder.resolve("advice.html");
-    List<String> command = new ArrayList<>(List.of(JAVA, "-jar", AGENT.toString(), "advise"));
+    List<String> command = new ArrayList<>(List.of(Jvm.JAVA, "-jar", "" + Jvm.AGENT, "advise"));
     command.addAll(List.of("--models", "virtual", "--minutes", "0.1", "--load", "sleep 1"));
     command.addAll(List.of("--write", "" + properties, "--html", "" + page));
     command.addAll(List.of("--config", "" + config, "--", "-cp", "" + folder, "app.Ticking"));
@@ -168,16 +157,16 @@ class OperatedServerTest {
     String me = ProcessHandle.current().info().user().orElse("");
     List<String> command = new ArrayList<>();
     long pid = 1;
-    Path jar = AGENT;
+    Path jar = Jvm.AGENT;
     if (me.equals("root")) {
       SampleServer.skipUnless(
           Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv here to be another user by");
       command.addAll(List.of("/usr/bin/setpriv", "--reuid=65534", "--clear-groups"));
       pid = ProcessHandle.current().pid();
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-      jar = Files.copy(AGENT, folder.resolve("cal.jar"));
+      jar = Files.copy(Jvm.AGENT, folder.resolve("cal.jar"));
     }
-    command.addAll(List.of(JAVA, "-jar", jar.toString(), "top", "--pid", "" + pid, "--once"));
+    command.addAll(List.of(Jvm.JAVA, "-jar", jar.toString(), "top", "--pid", "" + pid, "--once"));
 
     Outcome outcome = Outcome.of(folder, command);
 

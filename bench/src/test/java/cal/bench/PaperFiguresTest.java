@@ -8,13 +8,11 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PaperFiguresTest {
   private static final Path PAPER = Path.of("../docs/paper").toAbsolutePath().normalize();
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final int CLIENTS = 8;
   private static final int CHUNKS = 50;
 
@@ -40,13 +37,9 @@ class PaperFiguresTest {
 
   @BeforeAll
   void askTheUnwovenServer(@TempDir Path folder) throws Exception {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     classes = folder;
-    String source = PAPER.resolve("Server.java").toString();
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", folder.toString(), source))
-        .isZero();
+    Jvm.compile(folder, PAPER.resolve("Server.java"));
     try (Running server = start(List.of())) {
       unwoven = server.answers();
     }
@@ -88,17 +81,14 @@ class PaperFiguresTest {
   }
 
   private static List<String> agent(String figure, String... more) {
-    List<String> options = new ArrayList<>(List.of("-javaagent:" + AGENT));
+    List<String> options = new ArrayList<>(List.of("-javaagent:" + Jvm.AGENT));
     options.add("-Dcal.config=" + PAPER.resolve(figure + ".yaml"));
     options.addAll(List.of(more));
     return options;
   }
 
   private Running start(List<String> options) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(options);
+    List<String> command = Jvm.command(options);
     command.addAll(List.of("-cp", classes.toString(), "paper.Server", "0"));
     Process process = new ProcessBuilder(command).start();
     String line = process.inputReader().readLine();

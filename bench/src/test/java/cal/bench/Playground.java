@@ -6,7 +6,6 @@ import cal.agent.top.RunningServer;
 import cal.agent.top.Unreachable;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
 
 /**
@@ -58,7 +55,7 @@ final class Playground implements AutoCloseable {
         Files.createSymbolicLink(own.resolve("target"), HOUSE.resolve(sample).resolve("target"));
       }
     }
-    Files.copy(HOUSE.resolve("cal-agent/target/cal.jar"), alone.resolve("cal.jar"));
+    Files.copy(Jvm.AGENT, alone.resolve("cal.jar"));
     makeTheHouse();
   }
 
@@ -89,9 +86,9 @@ final class Playground implements AutoCloseable {
     copy(FILES.resolve("src"), sources);
     Path main = sources.resolve("com/acme/Main.java");
     Files.writeString(main, withPorts(Files.readString(main)));
-    compile(sources, classes);
-    compile(place.resolve("docs/echo"), place.resolve("target/echo"));
-    compile(place.resolve("docs/paper"), place.resolve("target/paper"));
+    Jvm.compile(classes, sources);
+    Jvm.compile(place.resolve("target/echo"), place.resolve("docs/echo"));
+    Jvm.compile(place.resolve("target/paper"), place.resolve("docs/paper"));
     Files.copy(FILES.resolve("cal.yaml"), place.resolve("cal.yaml"));
     String jar = JAVA_HOME + "/bin/jar";
     run(place, jar + " cfe server.jar com.acme.Main -C target/classes .");
@@ -108,15 +105,6 @@ final class Playground implements AutoCloseable {
                 + " -outjar bindings.jar "
                 + FILES.resolve("aspects/MainActivities.aj"));
     assertThat(bindings.status()).as(bindings.err()).isZero();
-  }
-
-  private static void compile(Path sources, Path classes) throws IOException {
-    try (Stream<Path> files = Files.walk(sources)) {
-      List<String> options = new ArrayList<>(List.of("-g", "-d", classes.toString()));
-      files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(options::add);
-      String[] words = options.toArray(String[]::new);
-      assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words)).isZero();
-    }
   }
 
   private static void copy(Path from, Path to) throws IOException {
@@ -142,15 +130,7 @@ final class Playground implements AutoCloseable {
   /** The same with ports that are free here; each port of the documents has its own. */
   private String withPorts(String text) {
     return PORT.matcher(text)
-        .replaceAll(match -> ports.computeIfAbsent(match.group(), any -> freePort()));
-  }
-
-  private static String freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return String.valueOf(socket.getLocalPort());
-    } catch (IOException e) {
-      throw new AssertionError("no port is free", e);
-    }
+        .replaceAll(match -> ports.computeIfAbsent(match.group(), any -> Jvm.freePort()));
   }
 
   private String here(String command) throws IOException, InterruptedException {

@@ -16,7 +16,6 @@ import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class RecipesTest {
   /** A jar that somebody else has built, without CAL. */
   private void deployTheServer() throws IOException {
     Path classes = Files.createDirectories(folder.resolve("server"));
-    compile(RECIPES.resolve("server"), classes);
+    Jvm.compile(classes, RECIPES.resolve("server"));
     Path artifact = Files.createDirectories(repository.resolve("acme/echo-server/1"));
     Files.writeString(
         artifact.resolve("echo-server-1.pom"),
@@ -81,14 +80,6 @@ class RecipesTest {
         jar.write(Files.readAllBytes(file));
       }
     }
-  }
-
-  private static void compile(Path sources, Path classes) {
-    List<String> options = new ArrayList<>(List.of("-g", "-d", classes.toString()));
-    files(sources).forEach(source -> options.add(source.toString()));
-    int status =
-        ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
-    assertThat(status).as("javac").isZero();
   }
 
   private static List<Path> files(Path folder) {
@@ -154,7 +145,7 @@ class RecipesTest {
         .containsPattern("<testsuite [^>]*tests=\"6\"");
 
     List<String> words = new ArrayList<>(List.of(commands.getLast().strip().split(" ")));
-    words.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.set(0, Jvm.JAVA);
     words.add("0");
     Process server = new ProcessBuilder(words).directory(project.toFile()).start();
     try {
@@ -182,7 +173,7 @@ class RecipesTest {
         .contains("'org.calaspects:cal-weave:" + VERSION + "'");
     Path project = project("compile-time", "gradle");
     Path classes = Files.createDirectories(project.resolve("build/classes"));
-    compile(project.resolve("src/main/java"), classes);
+    Jvm.compile(classes, project.resolve("src/main/java"));
     String core = repository.jar("org.calaspects", "cal-core", VERSION).toString();
     String libraries =
         core + File.pathSeparator + repository.jar("org.aspectj", "aspectjrt", aspectj);
@@ -228,22 +219,10 @@ class RecipesTest {
 
   private static void java(Path project, String classPath, String main, List<String> arguments)
       throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", classPath, main));
+    List<String> command = Jvm.command("-cp", classPath, main);
     command.addAll(arguments);
-    Path said = project.resolve("said.txt");
-    Process process =
-        new ProcessBuilder(command)
-            .directory(project.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
-    process.destroyForcibly().waitFor();
-    assertThat(ended).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(said)).isZero();
+    Outcome outcome = Outcome.of(project, new ProcessBuilder(command).directory(project.toFile()));
+    assertThat(outcome.status()).as("%s%s", outcome.out(), outcome.err()).isZero();
   }
 
   /** Gradle's build itself is run by nobody. */

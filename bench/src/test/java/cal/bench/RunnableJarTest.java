@@ -8,7 +8,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunnableJarTest {
   private static final Path TARGET = Path.of("../sample-upload-server/target").toAbsolutePath();
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final List<String> FACTOR = List.of("factor", "--port", "0");
 
   private Path jar;
@@ -33,7 +31,7 @@ class RunnableJarTest {
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     try (Stream<Path> files = Files.list(TARGET)) {
       jar = files.filter(f -> f.toString().endsWith("-runnable.jar")).findFirst().orElseThrow();
     }
@@ -44,10 +42,7 @@ class RunnableJarTest {
   }
 
   private static List<String> java(List<String> options) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(options);
+    List<String> command = Jvm.command(options);
     command.addAll(FACTOR);
     return command;
   }
@@ -76,7 +71,7 @@ class RunnableJarTest {
   void shouldWeaveOnceWhereTheAgentIsGivenAsWell() throws Exception {
     assertThat(
             firstComplaint(
-                List.of("-javaagent:" + AGENT, "-Dcal.model=virtual", "-jar", jar.toString())))
+                List.of("-javaagent:" + Jvm.AGENT, "-Dcal.model=virtual", "-jar", jar.toString())))
         .startsWith("cal: ")
         .contains(" accept=virtual (-Dcal.model, 1 join point) connection=virtual");
   }

@@ -36,8 +36,7 @@ final class UserRepository implements AutoCloseable {
 
   /** Makes it in a folder; skips the test where something is not built. */
   UserRepository(Path folder) throws IOException {
-    Path agent = HOUSE.resolve("cal-agent/target/cal.jar");
-    SampleServer.skipUnless(Files.exists(agent), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     Path used = Path.of(System.getProperty("settings.localRepository"));
     repository = Files.createDirectories(folder.resolve("repository"));
     link(used, repository, "org");
@@ -49,7 +48,7 @@ final class UserRepository implements AutoCloseable {
       deploy(module, HOUSE.resolve(module + "/pom.xml"), ".pom");
       deploy(module, HOUSE.resolve(module + "/target/" + module + "-" + VERSION + ".jar"), ".jar");
     }
-    deploy("cal-agent", agent, "-all.jar");
+    deploy("cal-agent", Jvm.AGENT, "-all.jar");
   }
 
   /** Whatever is in a folder but for one name, which is the caller's to make. */

@@ -39,7 +39,6 @@ import picocli.CommandLine;
 @Execution(ExecutionMode.CONCURRENT)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebLoadTimeTest {
-  private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final Path SAMPLE = Path.of("../sample-web-server");
   private static final int CLIENTS = 3;
   private static final int REQUESTS = 120;
@@ -50,7 +49,7 @@ class WebLoadTimeTest {
 
   @BeforeAll
   void askTheUnwovenServer() throws Exception {
-    SampleServer.skipUnless(Files.exists(AGENT), "cal.jar is not built (mvn verify does)");
+    Jvm.requireAgent();
     for (int size : new int[] {0, 100, 5_000, 90_000}) {
       Files.writeString(root.resolve(size + ".txt"), "x".repeat(size));
     }
@@ -61,10 +60,7 @@ class WebLoadTimeTest {
   }
 
   private static ServerProcess start(List<String> options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(options);
+    List<String> command = Jvm.command(options);
     command.addAll(List.of("-cp", classPath(), "cal.sample.web.Main", "--port", "0"));
     command.addAll(List.of("--root", root.toString()));
     return ServerProcess.start(command);
@@ -129,7 +125,7 @@ class WebLoadTimeTest {
   })
   void shouldAnswerAsUnwovenWithAnActivityForEachRequest(String model, String ofRequests)
       throws Exception {
-    List<String> options = new ArrayList<>(List.of("-javaagent:" + AGENT));
+    List<String> options = new ArrayList<>(List.of("-javaagent:" + Jvm.AGENT));
     options.add("-Dcal.config=" + SAMPLE.resolve("cal.yaml"));
     options.add("-Dcal.model=" + model);
     options.add("-Dcal.stage.request.model=" + ofRequests);

@@ -2,6 +2,7 @@ package cal.bench.baseline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.Jvm;
 import cal.bench.SampleServer;
 import cal.cli.load.ErrorKind;
 import cal.cli.load.LoadResult;
@@ -15,7 +16,6 @@ import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,10 +153,6 @@ class HandWrittenTest {
 
   /** A server on the unwoven classes, in a process of its own, which may still start. */
   private record Running(Process process) implements AutoCloseable {
-    /** They live for some seconds. */
-    private static final List<String> QUICK =
-        List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
     static Running sample(String service, String... options) throws Exception {
       List<String> arguments = new ArrayList<>(List.of(service, "--port", "0"));
       arguments.addAll(List.of(options));
@@ -178,10 +174,7 @@ class HandWrittenTest {
     static Process process(
         List<String> flags, String main, List<String> arguments, Redirect complaints)
         throws Exception {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(QUICK);
-      command.addAll(flags);
+      List<String> command = Jvm.command(flags);
       command.add("-cp");
       command.add(
           SampleServer.unwovenJar() + File.pathSeparator + System.getProperty("java.class.path"));
