@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.experiment.Median;
 import cal.bench.server.ServerCommands;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.cli.server.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package cal.bench;
 
-import cal.cli.load.Latency;
-import cal.cli.load.LoadResult;
-import cal.cli.load.Sessions;
+import cal.cli.load.result.Latency;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.util.List;
 import java.util.Map;
 

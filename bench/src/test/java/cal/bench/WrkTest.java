@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.experiment.Median;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.WebFiles;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.WebFiles;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

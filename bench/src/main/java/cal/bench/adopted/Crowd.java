@@ -1,9 +1,9 @@
 package cal.bench.adopted;
 
 import cal.cli.load.Clients;
-import cal.cli.load.Fairness;
-import cal.cli.load.LoadResult;
-import cal.cli.load.Sessions;
+import cal.cli.load.result.Fairness;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.cli.process.ProcessCpu;
 import cal.cli.support.Failure;
 import java.io.IOException;

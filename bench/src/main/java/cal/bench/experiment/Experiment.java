@@ -63,7 +63,7 @@ public record Experiment(
     }
   }
 
-  static Experiment parse(String name, String file, String text) {
+  public static Experiment parse(String name, String file, String text) {
     Parameters all = Parameters.parse(file, text);
     return new Experiment(
         name,

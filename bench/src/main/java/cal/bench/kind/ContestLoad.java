@@ -9,7 +9,7 @@ import cal.cli.load.Clients;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.Pace;
-import cal.cli.load.Sessions;
+import cal.cli.load.result.Sessions;
 import cal.cli.server.ServerProcess;
 import java.time.Duration;
 import java.util.Locale;

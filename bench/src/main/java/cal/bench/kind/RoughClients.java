@@ -1,7 +1,7 @@
 package cal.bench.kind;
 
-import cal.cli.load.Exchange;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Exchange;
+import cal.cli.load.exchange.Workload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

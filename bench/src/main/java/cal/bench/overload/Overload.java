@@ -2,11 +2,11 @@ package cal.bench.overload;
 
 import cal.bench.experiment.Median;
 import cal.bench.process.ContextSwitches;
-import cal.cli.load.ErrorKind;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.Pace;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package cal.bench.server;
 
 import cal.bench.adopted.AdoptedServer;
 import cal.bench.experiment.Parameters;
-import cal.cli.load.WebFiles;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.WebFiles;
+import cal.cli.load.exchange.Workload;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

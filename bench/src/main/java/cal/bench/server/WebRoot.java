@@ -1,7 +1,7 @@
 package cal.bench.server;
 
 import cal.bench.Scratch;
-import cal.cli.load.WebFiles;
+import cal.cli.load.exchange.WebFiles;
 import cal.cli.support.BuildLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package cal.bench.tournament;
 
 import cal.cli.load.Clients;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import cal.cli.support.Failure;
 import java.time.Duration;
 

@@ -2,7 +2,7 @@ package cal.bench.tournament;
 
 import cal.bench.experiment.Median;
 import cal.bench.experiment.Row;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package cal.bench.tournament;
 
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Median;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
+import cal.cli.load.result.LoadResult;
 import cal.cli.server.ServerProcess;
 import cal.cli.server.WarmUp;
 import java.time.Duration;

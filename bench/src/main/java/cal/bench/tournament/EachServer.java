@@ -8,7 +8,7 @@ import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
+import cal.cli.load.result.Sessions;
 import cal.cli.server.ServerProcess;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package cal.bench.tournament;
 
-import cal.cli.load.Latency;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.Latency;
+import cal.cli.load.result.LoadResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

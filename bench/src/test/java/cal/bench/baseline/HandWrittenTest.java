@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.Jvm;
 import cal.bench.SampleServer;
-import cal.cli.load.ErrorKind;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.sample.upload.Main;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;

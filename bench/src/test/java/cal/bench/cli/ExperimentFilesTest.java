@@ -7,7 +7,7 @@ import cal.bench.Fence;
 import cal.bench.SampleServer;
 import cal.bench.experiment.Experiment;
 import cal.bench.tournament.SlotFigures;
-import cal.cli.load.ErrorKind;
+import cal.cli.load.result.ErrorKind;
 import cal.cli.server.OrbServers;
 import cal.cli.support.BuildLayout;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -2,10 +2,10 @@ package cal.bench.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.cli.load.ErrorKind;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Sessions;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

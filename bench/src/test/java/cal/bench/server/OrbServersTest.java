@@ -6,7 +6,7 @@ import cal.bench.CommandRun;
 import cal.bench.SampleServer;
 import cal.bench.tournament.SlotFigures;
 import cal.cli.Cal;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
 import cal.cli.server.OrbServers;
 import cal.cli.server.ServerProcess;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -3,11 +3,11 @@ package cal.bench.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.SampleServer;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.cli.process.ProcessTree;
 import cal.cli.server.ServerProcess;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import cal.bench.LoadResults;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Row;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import cal.bench.LoadResults;
 import cal.bench.experiment.Index;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package cal.cli.command;
 
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**

@@ -1,11 +1,11 @@
 package cal.cli.command;
 
 import cal.cli.Cal;
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.cli.server.Installed;
 import cal.cli.server.ServerProcess;
 import cal.cli.server.WarmUp;

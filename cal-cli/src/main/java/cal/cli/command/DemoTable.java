@@ -1,7 +1,7 @@
 package cal.cli.command;
 
 import cal.agent.report.TextTable;
-import cal.cli.load.LoadResult;
+import cal.cli.load.result.LoadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

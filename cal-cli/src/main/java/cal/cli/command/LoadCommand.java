@@ -1,11 +1,11 @@
 package cal.cli.command;
 
-import cal.cli.load.LoadResult;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
-import cal.cli.load.Sessions;
-import cal.cli.load.Summary;
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
+import cal.cli.load.result.Summary;
 import cal.cli.support.Json;
 import java.io.IOException;
 import java.net.InetSocketAddress;

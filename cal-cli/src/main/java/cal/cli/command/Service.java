@@ -1,6 +1,6 @@
 package cal.cli.command;
 
-import cal.cli.load.Workload;
+import cal.cli.load.exchange.Workload;
 import java.util.Locale;
 
 /** The services of the sample servers. */

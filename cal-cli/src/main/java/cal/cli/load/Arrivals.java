@@ -1,5 +1,6 @@
 package cal.cli.load;
 
+import cal.cli.load.result.ErrorKind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;

@@ -1,5 +1,7 @@
 package cal.cli.load;
 
+import cal.cli.load.exchange.Exchange;
+import cal.cli.load.exchange.HttpHead;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;

@@ -1,5 +1,6 @@
 package cal.cli.load;
 
+import cal.cli.load.result.LoadResult;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -1,5 +1,6 @@
 package cal.cli.load;
 
+import cal.cli.load.result.ErrorKind;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;

@@ -1,6 +1,10 @@
 package cal.cli.load;
 
 import cal.cli.load.Client.State;
+import cal.cli.load.exchange.HttpHead;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Sessions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -1,5 +1,7 @@
 package cal.cli.load;
 
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import cal.cli.process.ListeningProcess;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package cal.cli.load;
 
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.Sessions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,6 +1,9 @@
 package cal.cli.load;
 
 import cal.cli.load.Client.State;
+import cal.cli.load.exchange.Exchange;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Sessions;
 import cal.cli.support.TokenBucket;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package cal.cli.load;
 
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Fairness;
+import cal.cli.load.result.Latency;
+import cal.cli.load.result.LoadResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

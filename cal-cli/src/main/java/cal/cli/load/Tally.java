@@ -1,5 +1,6 @@
 package cal.cli.load;
 
+import cal.cli.load.result.ErrorKind;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

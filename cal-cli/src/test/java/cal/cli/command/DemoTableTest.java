@@ -2,10 +2,10 @@ package cal.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.cli.load.ErrorKind;
-import cal.cli.load.Latency;
-import cal.cli.load.LoadResult;
-import cal.cli.load.Sessions;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Latency;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

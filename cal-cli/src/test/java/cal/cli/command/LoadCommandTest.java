@@ -3,9 +3,9 @@ package cal.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.cli.Cal;
-import cal.cli.load.LoadResult;
-import cal.cli.load.Sessions;
 import cal.cli.load.TestServer;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -3,6 +3,8 @@ package cal.cli.load;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.cli.load.exchange.Exchange;
+import cal.cli.load.exchange.HttpHead;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,6 +6,10 @@ import static cal.cli.load.LoadSessionTest.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

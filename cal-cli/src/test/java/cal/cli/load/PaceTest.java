@@ -3,6 +3,10 @@ package cal.cli.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.OptionalLong;

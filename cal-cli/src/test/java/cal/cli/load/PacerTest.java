@@ -3,6 +3,9 @@ package cal.cli.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.Sessions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -3,6 +3,12 @@ package cal.cli.load;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.cli.load.exchange.Exchange;
+import cal.cli.load.exchange.WebFiles;
+import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
+import cal.cli.load.result.Sessions;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

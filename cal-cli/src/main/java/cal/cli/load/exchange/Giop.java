@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 

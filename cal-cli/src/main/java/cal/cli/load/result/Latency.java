@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
@@ -22,7 +22,7 @@ public record Latency(
     @JsonProperty("max_us") long maxMicros) {
 
   /** Of a histogram in microseconds; null if empty. */
-  static Latency of(Histogram micros) {
+  public static Latency of(Histogram micros) {
     if (micros.getTotalCount() == 0) {
       return null;
     }

@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

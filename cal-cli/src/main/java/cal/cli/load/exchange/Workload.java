@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.stream.Collectors.joining;
@@ -187,12 +187,12 @@ public final class Workload {
   }
 
   /** Whether an answer has a head, which says how long the body is. */
-  boolean hasHeads() {
+  public boolean hasHeads() {
     return service.equals(WEB);
   }
 
   /** The first exchange of a client: all exchanges are under way at any time. */
-  int start(int client) {
+  public int start(int client) {
     return (int) (client * STRIDE % exchanges.size());
   }
 

@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;

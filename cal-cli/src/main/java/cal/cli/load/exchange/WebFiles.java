@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -104,7 +104,7 @@ public enum WebFiles {
   /**
    * Requests of SURGE's files, each as often; how far large files are from each other is chance.
    */
-  static List<Exchange> surge() {
+  public static List<Exchange> surge() {
     List<Exchange> exchanges = new ArrayList<>();
     List<Integer> sizes = surgeSizes();
     for (int i = 0; i < sizes.size(); i++) {
@@ -115,7 +115,7 @@ public enum WebFiles {
   }
 
   /** The requests, in turns; how far large files are from each other is up to chance. */
-  List<Exchange> exchanges() {
+  public List<Exchange> exchanges() {
     if (this != MIX) {
       return List.of(exchange(file(), bytes));
     }

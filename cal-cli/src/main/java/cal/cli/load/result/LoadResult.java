@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.result;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;

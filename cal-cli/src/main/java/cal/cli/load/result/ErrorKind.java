@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public enum ErrorKind {
   PROTOCOL;
 
   /** The kind of a failure to connect. */
-  static ErrorKind ofConnecting(IOException failure) {
+  public static ErrorKind ofConnecting(IOException failure) {
     return failure instanceof ConnectException ? CONNECT_REFUSED : CONNECT_FAILED;
   }
 

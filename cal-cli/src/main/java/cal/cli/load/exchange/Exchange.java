@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -19,11 +19,11 @@ public record Exchange(
     ByteBuffer request, ByteBuffer answer, String refusal, Exchange next, boolean last) {
 
   /** For a server without refusals. */
-  Exchange(byte[] request, byte[] answer) {
+  public Exchange(byte[] request, byte[] answer) {
     this(request, answer, null);
   }
 
-  Exchange(byte[] request, byte[] answer, String refusal) {
+  public Exchange(byte[] request, byte[] answer, String refusal) {
     this(shared(request), ByteBuffer.wrap(answer).asReadOnlyBuffer(), refusal, null, true);
   }
 
@@ -47,7 +47,7 @@ public record Exchange(
    * Whether the bytes in {@code received} are right so far, after the answer's first {@code from}
    * bytes; takes the bytes of this answer.
    */
-  Progress compare(ByteBuffer received, int from) {
+  public Progress compare(ByteBuffer received, int from) {
     int left = answer.capacity() - from;
     int length = Math.min(received.remaining(), left);
     int at = received.position();
@@ -59,19 +59,19 @@ public record Exchange(
   }
 
   /** Whether a wrong answer means "no room now". */
-  boolean isRefusal(ByteBuffer wrong) {
+  public boolean isRefusal(ByteBuffer wrong) {
     return refusal != null && ISO_8859_1.decode(wrong.duplicate()).toString().contains(refusal);
   }
 
   /**
    * Whether bytes, or the rest behind an answer, announce the end of the connection: an ORB may.
    */
-  boolean isFarewell(ByteBuffer received) {
+  public boolean isFarewell(ByteBuffer received) {
     return refusal != null && Giop.isClose(received);
   }
 
   /** How far an answer has come. */
-  enum Progress {
+  public enum Progress {
     PARTIAL,
     COMPLETE,
     WRONG

@@ -1,4 +1,4 @@
-package cal.cli.load;
+package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * The head of an answer by HTTP/1.1 (RFC 9112), read piece by piece: status 200 and the length of
  * the body are required. Confined to a loop.
  */
-final class HttpHead {
+public final class HttpHead {
   private static final byte[] STATUS = "HTTP/1.1 200".getBytes(US_ASCII);
   private static final byte[] LENGTH = "content-length:".getBytes(US_ASCII);
   private static final int TO_LOWER_CASE = 0x20;
@@ -23,7 +23,7 @@ final class HttpHead {
   private boolean over;
 
   /** Waits for the next head. */
-  void clear() {
+  public void clear() {
     line = 0;
     column = 0;
     length = -1;
@@ -36,7 +36,7 @@ final class HttpHead {
    * @param expected the length of the body in bytes
    * @return whether the head is right so far
    */
-  boolean take(ByteBuffer received, long expected) {
+  public boolean take(ByteBuffer received, long expected) {
     while (!over && received.hasRemaining()) {
       byte next = received.get();
       if (next == '\n') {
