@@ -27,10 +27,7 @@ class RoomSizesTest {
   private static final int LINES = 300;
   private static final int TYPES = 8;
 
-  /** Ceilings of rooms that are to be divided yet; an entry goes when its room is. */
-  private static final Map<String, Integer> LARGE_ROOMS = Map.of("cal-cluster/cal/cluster", 27);
-
-  /** The same of files. */
+  /** Ceilings of files that are to be divided yet; an entry goes when its file is. */
   private static final Map<String, Integer> LONG_FILES = Map.of("Player.java", 327);
 
   private static void eachSource(Visitor visitor) throws IOException {
@@ -68,7 +65,7 @@ class RoomSizesTest {
     assertThat(files).containsKey("cal-reactive/cal/reactive/internal/loop");
     files
         .entrySet()
-        .removeIf(room -> room.getValue() <= LARGE_ROOMS.getOrDefault(room.getKey(), FILES));
+        .removeIf(room -> room.getValue() <= FILES);
     assertThat(files).as("rooms of more than %d files", FILES).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.RemoteResult;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Stage;

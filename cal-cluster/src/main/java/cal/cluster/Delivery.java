@@ -1,6 +1,7 @@
 package cal.cluster;
 
 import cal.cluster.Members.Peer;
+import cal.cluster.internal.call.RemoteResult;
 import cal.core.spi.VirtualThreads;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;

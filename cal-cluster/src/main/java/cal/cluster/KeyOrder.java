@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.Parcel;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

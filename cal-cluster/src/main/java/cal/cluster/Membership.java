@@ -1,5 +1,8 @@
 package cal.cluster;
 
+import cal.cluster.internal.member.Artifact;
+import cal.cluster.internal.member.HazelcastLog;
+import cal.cluster.internal.member.SharedSecret;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ConfigurationException;

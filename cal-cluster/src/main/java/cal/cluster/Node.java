@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.cluster.internal.member.SharedSecret;
 import cal.core.spi.ConfigurationException;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;

@@ -1,5 +1,8 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.MemberServices;
+import cal.cluster.internal.call.Parcel;
+import cal.cluster.internal.call.RemoteResult;
 import cal.core.internal.support.CalThread;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

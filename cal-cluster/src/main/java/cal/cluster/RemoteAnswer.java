@@ -1,5 +1,7 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.Parcel;
+import cal.cluster.internal.call.RemoteResult;
 import cal.core.spi.CapturedActivity;
 import java.io.IOException;
 import java.io.NotSerializableException;

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.RemoteResult;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;

@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.cluster.internal.call.MemberServices;
 import cal.core.spi.ConcurrencyModel.HandOffs;
 import cal.core.spi.ConfigurationException;
 import java.io.Serializable;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cal.cluster.internal.call.RemoteResult;
+import cal.cluster.internal.member.Artifact;
 import cal.core.contract.ModelFixture;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;

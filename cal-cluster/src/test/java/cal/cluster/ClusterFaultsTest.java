@@ -2,6 +2,8 @@ package cal.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.cluster.internal.call.Parcel;
+import cal.cluster.internal.call.RemoteResult;
 import cal.core.faults.ThreadFaults;
 import java.io.IOException;
 import java.lang.reflect.Method;

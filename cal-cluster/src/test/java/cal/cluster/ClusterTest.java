@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import cal.cluster.internal.call.Parcel;
+import cal.cluster.internal.call.RemoteResult;
+import cal.cluster.internal.member.Artifact;
 import cal.core.contract.ModelFixture;
 import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.engine.Engine;

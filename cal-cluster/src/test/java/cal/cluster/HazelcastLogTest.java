@@ -3,6 +3,7 @@ package cal.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.cluster.internal.member.HazelcastLog;
 import cal.core.spi.ConfigurationException;
 import com.hazelcast.core.HazelcastInstance;
 import java.net.InetAddress;

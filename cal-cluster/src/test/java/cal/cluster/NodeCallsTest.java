@@ -2,6 +2,8 @@ package cal.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.cluster.internal.call.Parcel;
+import cal.cluster.internal.call.RemoteResult;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;

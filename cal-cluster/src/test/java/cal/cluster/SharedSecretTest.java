@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.cluster.internal.member.SharedSecret;
 import cal.core.spi.ConfigurationException;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.EOFException;

@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.call;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * The objects of a node, called in place of the server's: an object a type, made at the first need.
  * A slow constructor delays calls of its own type alone. Thread-safe.
  */
-final class MemberServices implements AutoCloseable {
+public final class MemberServices implements AutoCloseable {
   private final ClassLoader loader;
 
   private final Map<Class<?>, Service> services = new ConcurrentHashMap<>();
@@ -24,7 +24,7 @@ final class MemberServices implements AutoCloseable {
     private volatile Object made;
   }
 
-  MemberServices(ClassLoader loader) {
+  public MemberServices(ClassLoader loader) {
     this.loader = loader;
   }
 
@@ -36,7 +36,7 @@ final class MemberServices implements AutoCloseable {
    * @throws InterruptedException if another thread is making the object, and the call's time is
    *     over
    */
-  Object of(Class<?> type) throws ReflectiveOperationException, InterruptedException {
+  public Object of(Class<?> type) throws ReflectiveOperationException, InterruptedException {
     Service service = services.computeIfAbsent(type, absent -> new Service());
     if (service.made == null) {
       service.making.lockInterruptibly();
@@ -78,7 +78,7 @@ final class MemberServices implements AutoCloseable {
   }
 
   /** Whether a node will be able to make an object of a type, by the class. */
-  static boolean canMake(Class<?> type, ClassLoader loader) {
+  public static boolean canMake(Class<?> type, ClassLoader loader) {
     if (loader.getResource("META-INF/services/" + type.getName()) != null) {
       return true;
     }
@@ -103,7 +103,7 @@ final class MemberServices implements AutoCloseable {
       try {
         closeable.close();
       } catch (Throwable failure) {
-        System.getLogger(MemberServices.class.getPackageName())
+        System.getLogger("cal.cluster")
             .log(
                 System.Logger.Level.WARNING,
                 RemoteResult.text(service) + " was not closed",

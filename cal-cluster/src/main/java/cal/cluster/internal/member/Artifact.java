@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.member;
 
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import java.util.zip.CRC32;
  * of the whole class path of a server woven at load time. Servers and nodes of different versions
  * do not understand each other's objects. Stateless.
  */
-final class Artifact {
+public final class Artifact {
   private static final String RECORD = "META-INF/cal/captures";
 
   /** A node may have these elsewhere on the class path, or not at all. */
@@ -40,7 +40,7 @@ final class Artifact {
    *
    * @return eight hexadecimal digits; zeros without classes
    */
-  static String of(ClassLoader loader) {
+  public static String of(ClassLoader loader) {
     Map<String, Long> classes = new TreeMap<>();
     try {
       for (URL record : Collections.list(loader.getResources(RECORD))) {

@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.call;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -10,9 +10,9 @@ import java.util.Objects;
  * @param kind the kind of end
  * @param content result or exception; a sentence for a call not made
  */
-record RemoteResult(Kind kind, Object content) {
+public record RemoteResult(Kind kind, Object content) {
   /** How a call ended. */
-  enum Kind {
+  public enum Kind {
     RETURNED(1),
     THROWN(2),
     /** Not made: this node has another artifact. */
@@ -34,7 +34,7 @@ record RemoteResult(Kind kind, Object content) {
   }
 
   /** Packs the outcome; a sentence stands for content that cannot travel. */
-  byte[] pack() {
+  public byte[] pack() {
     try {
       return new Parcel(kind.mark, content).pack();
     } catch (Throwable stays) {
@@ -47,7 +47,7 @@ record RemoteResult(Kind kind, Object content) {
   }
 
   /** An object in words, or the class of an object without words. Never throws. */
-  static String text(Object object) {
+  public static String text(Object object) {
     try {
       return object.toString();
     } catch (Throwable silent) {
@@ -56,7 +56,7 @@ record RemoteResult(Kind kind, Object content) {
   }
 
   /** A packed sentence. */
-  static byte[] sentence(Kind kind, String text) {
+  public static byte[] sentence(Kind kind, String text) {
     try {
       return new Parcel(kind.mark, text).pack();
     } catch (IOException impossible) {
@@ -65,7 +65,7 @@ record RemoteResult(Kind kind, Object content) {
   }
 
   /** Unpacks an outcome. Never throws: an unreadable answer is a sentence. */
-  static RemoteResult unpack(byte[] bytes, ClassLoader loader) {
+  public static RemoteResult unpack(byte[] bytes, ClassLoader loader) {
     try {
       Parcel parcel = Parcel.unpack(bytes, loader);
       Kind kind = Kind.of(parcel.mark());

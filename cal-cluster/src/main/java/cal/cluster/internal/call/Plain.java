@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.call;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

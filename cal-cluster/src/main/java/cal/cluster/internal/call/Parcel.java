@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.call;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +18,7 @@ import java.io.StreamCorruptedException;
  * @param mark the kind of content
  * @param content the root of the graph
  */
-record Parcel(int mark, Object content) {
+public record Parcel(int mark, Object content) {
   private static final int USUAL = 256;
   private static final int PLAIN = 0;
   private static final int SERIALIZED = 1;
@@ -28,7 +28,7 @@ record Parcel(int mark, Object content) {
    *
    * @throws IOException if a part is not serializable
    */
-  byte[] pack() throws IOException {
+  public byte[] pack() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL);
     bytes.write(mark);
     if (Plain.is(content)) {
@@ -44,7 +44,7 @@ record Parcel(int mark, Object content) {
   }
 
   /** Unpacks an object by the classes of a class loader. */
-  static Parcel unpack(byte[] bytes, ClassLoader loader)
+  public static Parcel unpack(byte[] bytes, ClassLoader loader)
       throws IOException, ClassNotFoundException {
     InputStream in = new ByteArrayInputStream(bytes);
     int mark = in.read();

@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.member;
 
 import com.hazelcast.nio.MemberSocketInterceptor;
 import java.io.EOFException;
@@ -27,9 +27,9 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>Thread-safe.
  */
-final class SharedSecret implements MemberSocketInterceptor {
+public final class SharedSecret implements MemberSocketInterceptor {
   /** The other side does not know the secret, or finds that this one does not. */
-  static final class Stranger extends IOException {
+  public static final class Stranger extends IOException {
     private static final long serialVersionUID = 1L;
 
     Stranger(String message) {
@@ -45,7 +45,7 @@ final class SharedSecret implements MemberSocketInterceptor {
   private final SecureRandom random = new SecureRandom();
   private final byte[] secret;
 
-  SharedSecret(String secret) {
+  public SharedSecret(String secret) {
     this.secret = secret.getBytes(StandardCharsets.UTF_8);
   }
 

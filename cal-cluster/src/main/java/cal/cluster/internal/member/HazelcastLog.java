@@ -1,4 +1,4 @@
-package cal.cluster;
+package cal.cluster.internal.member;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.logging.Logger;
  * back with the last member, and a level that somebody has set stays. One for each member;
  * thread-safe.
  */
-final class HazelcastLog implements AutoCloseable {
+public final class HazelcastLog implements AutoCloseable {
   /** Kept, so that the level stays. */
   private static final Logger ALL = Logger.getLogger("com.hazelcast");
 
@@ -35,7 +35,7 @@ final class HazelcastLog implements AutoCloseable {
   private final AtomicBoolean open = new AtomicBoolean(true);
 
   /** A member is about to start. */
-  HazelcastLog() {
+  public HazelcastLog() {
     synchronized (HazelcastLog.class) {
       if (members++ == 0 && ALL.getLevel() == null) {
         set(ALL, Level.WARNING);
