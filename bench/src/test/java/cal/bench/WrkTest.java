@@ -26,6 +26,7 @@ import java.util.Scanner;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +35,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The load generator counts as many answers of a web server as wrk does, which knows nothing of it.
+ * The load generator sees as many answers of a web server as wrk does, as late, which knows nothing
+ * of it.
  */
 @Tag("measuring")
 @Timeout(300)
@@ -43,7 +45,11 @@ class WrkTest {
   private static final int ROUNDS = 5;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final double ALIKE = 0.15;
-  private static final Pattern RATE = Pattern.compile("Requests/sec: +([0-9.]+)");
+  private static final Pattern SAID =
+      Pattern.compile("Latency +([0-9.]+)ms.*Requests/sec: +([0-9.]+)", Pattern.DOTALL);
+
+  /** Answers a second, and the mean latency in milliseconds. */
+  private record Seen(double rate, double latency) {}
 
   /**
    * Of an answer. The machine does several times as many as this lets 64 clients have, so that the
@@ -57,23 +63,28 @@ class WrkTest {
   void shouldSeeTheThroughputThatWrkSees() throws Exception {
     WebFiles.write(folder);
     byte[] file = Files.readAllBytes(folder.resolve("500.html"));
-    List<Double> ratios = new ArrayList<>();
+    List<Seen> own = new ArrayList<>();
+    List<Seen> others = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         ServerSocket listener = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress())) {
       byte[] answer = answer(file);
       threads.execute(() -> accept(listener, threads, answer));
       for (int round = 0; round < ROUNDS; round++) {
-        boolean first = round % 2 == 0;
-        double before = first ? wrk(listener) : own(listener);
-        double after = first ? own(listener) : wrk(listener);
-        ratios.add(first ? after / before : before / after);
+        others.add(wrk(listener));
+        own.add(own(listener));
       }
     }
 
-    System.out.println("own beside wrk: " + ratios);
-    assertThat(Median.of(ratios, ratio -> ratio))
-        .as("the median of %s", ratios)
-        .isBetween(1 - ALIKE, 1 + ALIKE);
+    System.out.println("own: " + own + ", wrk: " + others);
+    for (ToDoubleFunction<Seen> figure :
+        List.<ToDoubleFunction<Seen>>of(Seen::rate, Seen::latency)) {
+      assertThat(Median.of(own, figure) / Median.of(others, figure))
+          .as("%s beside %s", own, others)
+          .isBetween(1 - ALIKE, 1 + ALIKE);
+    }
+    assertThat(Median.of(own, seen -> seen.rate() * seen.latency() / 1000))
+        .as("clients that wait at a time")
+        .isBetween(CLIENTS * (1 - ALIKE), CLIENTS * (1 + ALIKE));
   }
 
   private static byte[] answer(byte[] file) throws IOException {
@@ -111,7 +122,7 @@ class WrkTest {
     }
   }
 
-  private static double own(ServerSocket server) throws Exception {
+  private static Seen own(ServerSocket server) throws Exception {
     LoadSpec load =
         new LoadSpec(
             new InetSocketAddress(server.getInetAddress(), server.getLocalPort()),
@@ -121,11 +132,11 @@ class WrkTest {
     try (LoadSession session = LoadSession.open(load, OptionalLong.empty())) {
       LoadResult seen = session.round(WINDOW, Duration.ofSeconds(5));
       assertThat(seen.errors()).isEmpty();
-      return seen.answersPerSecond();
+      return new Seen(seen.answersPerSecond(), seen.latency().meanMicros() / 1000);
     }
   }
 
-  private double wrk(ServerSocket server) throws Exception {
+  private Seen wrk(ServerSocket server) throws Exception {
     Path said = Files.createTempFile(folder, "wrk", ".txt");
     String url = "http://127.0.0.1:%d/500.html".formatted(server.getLocalPort());
     try {
@@ -138,9 +149,9 @@ class WrkTest {
       SampleServer.skipUnless(false, "no wrk here (apt-get install wrk): " + missing.getMessage());
     }
     String text = Files.readString(said);
-    Matcher rate = RATE.matcher(text);
-    assertThat(rate.find()).as(text).isTrue();
+    Matcher figures = SAID.matcher(text);
+    assertThat(figures.find()).as(text).isTrue();
     assertThat(text).doesNotContain("Non-2xx", "Socket errors");
-    return Double.parseDouble(rate.group(1));
+    return new Seen(Double.parseDouble(figures.group(2)), Double.parseDouble(figures.group(1)));
   }
 }
