@@ -1,5 +1,8 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.LockedStatistics;
+import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Connection;
 import cal.sample.upload.FactorConnection;
 import cal.sample.upload.FrameArrays;

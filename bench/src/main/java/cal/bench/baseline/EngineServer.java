@@ -1,5 +1,10 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.upload.BadRequest;
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.FrameExchange;
+import cal.bench.baseline.upload.LockedStatistics;
+import cal.bench.baseline.upload.Server;
 import cal.proactor.AioConfig;
 import cal.proactor.AioConfig.Leadership;
 import cal.proactor.AioHandle;

@@ -1,5 +1,7 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.upload.BadRequest;
+import cal.bench.baseline.upload.FrameExchange;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import java.io.IOException;

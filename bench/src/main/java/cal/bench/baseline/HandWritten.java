@@ -1,5 +1,10 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.loop.LoopServer;
+import cal.bench.baseline.netty.NettyServer;
+import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Listener;
 import cal.sample.upload.Protocol;
 import java.io.IOException;
@@ -156,7 +161,7 @@ public final class HandWritten implements Callable<Integer> {
     }
     CountingStore frames = new CountingStore(waitNanos());
     if (model.equals(PoolServer.NAME)) {
-      refuseIfMissing(EpollLoop.missing());
+      refuseIfMissing(Epoll.missing());
       return new PoolServer(frames, loops, readTimeout);
     }
     if (EngineServer.names().contains(model)) {
@@ -169,11 +174,11 @@ public final class HandWritten implements Callable<Integer> {
       return new BlockingServer(protocol, readTimeout, twin());
     }
     if (model.equals(NIO)) {
-      return new LoopServer<>(NioLoop::new, loops, readTimeout);
+      return LoopServer.overNio(loops, readTimeout);
     }
     if (model.equals(EPOLL)) {
-      refuseIfMissing(EpollLoop.missing());
-      return new LoopServer<>(EpollLoop::new, loops, readTimeout);
+      refuseIfMissing(Epoll.missing());
+      return LoopServer.overEpoll(loops, readTimeout);
     }
     NettyServer.Transport transport = NettyServer.Transport.of(model).orElseThrow();
     refuseIfMissing(transport.unavailable().map(HandWritten::reason));

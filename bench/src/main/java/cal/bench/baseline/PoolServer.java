@@ -1,5 +1,11 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.os.NativeSockets;
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.FrameExchange;
+import cal.bench.baseline.upload.LockedStatistics;
+import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;

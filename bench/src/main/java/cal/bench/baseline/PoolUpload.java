@@ -1,5 +1,9 @@
 package cal.bench.baseline;
 
+import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.os.NativeSockets;
+import cal.bench.baseline.upload.BadRequest;
+import cal.bench.baseline.upload.FrameExchange;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;

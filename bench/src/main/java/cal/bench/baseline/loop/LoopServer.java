@@ -1,5 +1,8 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.LockedStatistics;
+import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,22 +16,32 @@ import java.util.List;
  *
  * @param <S> the clients' sockets
  */
-final class LoopServer<S extends ClientSocket> implements Server {
+public final class LoopServer<S extends ClientSocket> implements Server {
   /** Makes a loop. */
   @FunctionalInterface
-  interface Making<S extends ClientSocket> {
+  private interface Making<S extends ClientSocket> {
     Loop<S> make(Loop.Setup setup) throws IOException;
   }
 
   private final List<Loop<S>> loops = new ArrayList<>();
   private int next;
 
-  LoopServer(Making<S> making, int loopCount, Duration readTimeout) throws IOException {
+  private LoopServer(Making<S> making, int loopCount, Duration readTimeout) throws IOException {
     CountingStore store = new CountingStore();
     Statistics statistics = new LockedStatistics();
     for (int i = 0; i < loopCount; i++) {
       loops.add(making.make(new Loop.Setup(store, statistics, readTimeout)));
     }
+  }
+
+  /** Loops over the JDK's selector. */
+  public static Server overNio(int loops, Duration readTimeout) throws IOException {
+    return new LoopServer<>(NioLoop::new, loops, readTimeout);
+  }
+
+  /** Loops over an epoll. */
+  public static Server overEpoll(int loops, Duration readTimeout) throws IOException {
+    return new LoopServer<>(EpollLoop::new, loops, readTimeout);
   }
 
   @Override

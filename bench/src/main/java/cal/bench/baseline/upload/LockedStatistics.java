@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.upload;
 
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Report;
@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 import java.time.Duration;
 
 /** The sample's statistics with the lock written by hand. Thread-safe. */
-final class LockedStatistics extends Statistics {
+public final class LockedStatistics extends Statistics {
   @Override
   public synchronized Tally join(Protocol protocol, SocketAddress address) {
     return super.join(protocol, address);

@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.upload;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -6,7 +6,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 
 /** The sample's protocols with concurrency written by hand. For a single thread. */
-sealed interface Server permits BlockingServer, EngineServer, LoopServer, NettyServer, PoolServer {
+public interface Server {
   Logger LOG = System.getLogger(Server.class.getName());
 
   /** Connections held by the system until accepted, as in the sample. */

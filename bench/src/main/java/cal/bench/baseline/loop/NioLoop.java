@@ -1,5 +1,6 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.upload.Server;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.upload;
 
 import cal.sample.upload.Store;
 import java.nio.ByteBuffer;
@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
  * The sample's memory store with the lock written by hand: the checksum outside, the three totals
  * inside. Thread-safe.
  */
-final class CountingStore implements Store {
+public final class CountingStore implements Store {
   /** The time of a frame, as of a long handler in the ACE study; 0 for none. */
   private final long waitNanos;
 
@@ -17,11 +17,11 @@ final class CountingStore implements Store {
   private long bytes;
   private long checksums;
 
-  CountingStore() {
+  public CountingStore() {
     this(0);
   }
 
-  CountingStore(long waitNanos) {
+  public CountingStore(long waitNanos) {
     this.waitNanos = waitNanos;
   }
 
@@ -33,7 +33,7 @@ final class CountingStore implements Store {
   }
 
   /** Stores the rest of a buffer, and empties the buffer. */
-  int store(ByteBuffer payload) {
+  public int store(ByteBuffer payload) {
     int length = payload.remaining();
     CRC32C crc = new CRC32C();
     crc.update(payload);

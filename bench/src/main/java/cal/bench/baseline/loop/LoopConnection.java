@@ -1,5 +1,8 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.upload.BadRequest;
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.Frames;
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
 import java.io.IOException;

@@ -1,5 +1,6 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.os.Epoll;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

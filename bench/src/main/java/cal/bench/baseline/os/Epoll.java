@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
@@ -8,22 +8,24 @@ import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
 
 /** An epoll of Linux: which of many descriptors are ready. For one thread at a time. */
-final class Epoll {
-  static final int INPUT = 1;
-  static final int ROOM = 4;
+public final class Epoll {
+  public static final int INPUT = 1;
+  public static final int ROOM = 4;
 
   /** The client ended its output, or the connection is lost: these two are always told. */
-  static final int END = 0x2000;
+  public static final int END = 0x2000;
 
-  static final int LOST = 0x8 | 0x10;
+  public static final int LOST = 0x8 | 0x10;
 
   /** Tells of what is new alone, until the descriptor is changed. */
-  static final int EDGE = 1 << 31;
+  public static final int EDGE = 1 << 31;
 
   /** Tells a single event, until the descriptor is changed. */
-  static final int ONCE = 1 << 30;
+  public static final int ONCE = 1 << 30;
 
   private static final int ADD = 1;
   private static final int CHANGE = 3;
@@ -40,7 +42,7 @@ final class Epoll {
       Arena.global().allocate((long) EVENT_BYTES * MOST_EVENTS, Long.BYTES);
   private final MemorySegment one = Arena.global().allocate(EVENT_BYTES, Long.BYTES);
 
-  Epoll() throws IOException {
+  public Epoll() throws IOException {
     epoll = EpollCalls.create(state);
   }
 
@@ -48,17 +50,28 @@ final class Epoll {
     epoll = present;
   }
 
+  /** Why there can be none here; empty if there can. */
+  public static Optional<String> missing() {
+    boolean known = List.of("amd64", "aarch64").contains(System.getProperty("os.arch"));
+    if (!System.getProperty("os.name").equals("Linux") || !known) {
+      return Optional.of("it needs Linux on x86-64 or aarch64");
+    }
+    return Epoll.class.getModule().isNativeAccessEnabled()
+        ? Optional.empty()
+        : Optional.of("it needs native access, by --enable-native-access=ALL-UNNAMED");
+  }
+
   /** The same epoll with memory of its own, for another thread. */
-  Epoll shared() {
+  public Epoll shared() {
     return new Epoll(epoll);
   }
 
-  void add(int descriptor, int events) throws IOException {
+  public void add(int descriptor, int events) throws IOException {
     control(ADD, descriptor, events);
   }
 
   /** Tells of other events, also of those that are there already. */
-  void change(int descriptor, int events) throws IOException {
+  public void change(int descriptor, int events) throws IOException {
     control(CHANGE, descriptor, events);
   }
 
@@ -69,22 +82,22 @@ final class Epoll {
   }
 
   /** How many descriptors are ready; waits for one so many milliseconds, for ever if negative. */
-  int await(int millis) throws IOException {
+  public int await(int millis) throws IOException {
     return EpollCalls.await(state, epoll, ready, MOST_EVENTS, millis);
   }
 
   /** Waits for a descriptor, which no other thread is told: 1, or 0 after a signal. */
-  int awaitOne() throws IOException {
+  public int awaitOne() throws IOException {
     return EpollCalls.await(state, epoll, ready, 1, -1);
   }
 
   /** Of those that are ready, counted from 0. */
-  int descriptor(int index) {
+  public int descriptor(int index) {
     return ready.get(JAVA_INT_UNALIGNED, (long) EVENT_BYTES * index + DATA_AT);
   }
 
   /** Of what it is ready. */
-  int events(int index) {
+  public int events(int index) {
     return ready.get(JAVA_INT_UNALIGNED, (long) EVENT_BYTES * index);
   }
 }

@@ -1,5 +1,8 @@
-package cal.bench.baseline;
+package cal.bench.baseline.netty;
 
+import cal.bench.baseline.upload.CountingStore;
+import cal.bench.baseline.upload.LockedStatistics;
+import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Statistics;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -28,9 +31,9 @@ import java.util.stream.Stream;
  * Uploads on Netty 4.2, which accepts on a single loop and places connections in turns. For a
  * single thread.
  */
-final class NettyServer implements Server {
+public final class NettyServer implements Server {
   /** The transports by which Netty moves bytes. */
-  enum Transport {
+  public enum Transport {
     NIO,
     EPOLL,
     IO_URING;
@@ -52,7 +55,7 @@ final class NettyServer implements Server {
     }
 
     /** The transport of a model called {@code netty-epoll}, for example; empty for other models. */
-    static Optional<Transport> of(String model) {
+    public static Optional<Transport> of(String model) {
       return Stream.of(values()).filter(transport -> transport.model().equals(model)).findFirst();
     }
 
@@ -61,7 +64,7 @@ final class NettyServer implements Server {
     }
 
     /** The reason of unavailability; empty if available. */
-    Optional<Throwable> unavailable() {
+    public Optional<Throwable> unavailable() {
       return switch (this) {
         case NIO -> Optional.empty();
         case EPOLL -> Optional.ofNullable(Epoll.unavailabilityCause());
@@ -73,7 +76,7 @@ final class NettyServer implements Server {
   private final ServerBootstrap bootstrap;
   private Channel listener;
 
-  NettyServer(Transport transport, int loops, Duration readTimeout) {
+  public NettyServer(Transport transport, int loops, Duration readTimeout) {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     CountingStore store = new CountingStore();
     Statistics statistics = new LockedStatistics();

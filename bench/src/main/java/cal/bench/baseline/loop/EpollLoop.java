@@ -1,12 +1,14 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.os.NativeSockets;
+import cal.bench.baseline.upload.Server;
 import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A loop over an edge-triggered epoll, which costs fewer calls than the JDK's selector. A socket
@@ -28,17 +30,6 @@ final class EpollLoop extends Loop<EpollSocket> {
   EpollLoop(Setup setup) throws IOException {
     super(setup);
     epoll.add(alarm, Epoll.INPUT | Epoll.EDGE); // each signal is told, so nobody reads it
-  }
-
-  /** Why there can be none here; empty if there can. */
-  static Optional<String> missing() {
-    boolean known = List.of("amd64", "aarch64").contains(System.getProperty("os.arch"));
-    if (!System.getProperty("os.name").equals("Linux") || !known) {
-      return Optional.of("it needs Linux on x86-64 or aarch64");
-    }
-    return EpollLoop.class.getModule().isNativeAccessEnabled()
-        ? Optional.empty()
-        : Optional.of("it needs native access, by --enable-native-access=ALL-UNNAMED");
   }
 
   @Override

@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

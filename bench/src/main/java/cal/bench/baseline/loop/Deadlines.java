@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
 import java.time.Duration;
 import java.util.LinkedHashSet;

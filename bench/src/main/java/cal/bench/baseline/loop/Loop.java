@@ -1,5 +1,6 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
+import cal.bench.baseline.upload.CountingStore;
 import cal.sample.upload.Statistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;

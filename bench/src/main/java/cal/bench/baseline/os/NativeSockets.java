@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.os;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Sockets of Linux, IPv4 only. Numbers are those of x86-64 and aarch64. Confined to one thread,
  * whose {@code errno} it keeps.
  */
-final class NativeSockets {
+public final class NativeSockets {
   /** Of a new descriptor: its calls do not block, and no other program gets it. */
   private static final int NONBLOCK_CLOEXEC = 0x800 | 0x80000;
 
@@ -87,7 +87,7 @@ final class NativeSockets {
   }
 
   /** A socket that listens, and whose clients get their answers without delay. */
-  int listen(InetSocketAddress address, int backlog) throws IOException {
+  public int listen(InetSocketAddress address, int backlog) throws IOException {
     if (!(address.getAddress() instanceof Inet4Address host)) {
       throw new IOException(address + " is no address of IPv4");
     }
@@ -104,21 +104,21 @@ final class NativeSockets {
   }
 
   /** Where a socket of this end is. */
-  InetSocketAddress own(int descriptor) throws IOException {
+  public InetSocketAddress own(int descriptor) throws IOException {
     nameBytes.set(JAVA_INT, 0, NAME_BYTES);
     call("getsockname", descriptor, name, nameBytes);
     return named();
   }
 
   /** The client that {@link #accept} returned last. */
-  InetSocketAddress named() throws IOException {
+  public InetSocketAddress named() throws IOException {
     byte[] host = name.asSlice(HOST_AT, Integer.BYTES).toArray(JAVA_BYTE);
     int port = Short.toUnsignedInt(name.get(PORT, PORT_AT));
     return new InetSocketAddress(InetAddress.getByAddress(host), port);
   }
 
   /** The next client's socket; -1 where none waits. */
-  int accept(int listener) throws IOException {
+  public int accept(int listener) throws IOException {
     while (true) {
       nameBytes.set(JAVA_INT, 0, NAME_BYTES);
       int client;
@@ -144,7 +144,7 @@ final class NativeSockets {
   }
 
   /** Reads into the rest of a direct buffer: how many bytes, 0 for none yet, -1 at the end. */
-  int receive(int descriptor, ByteBuffer into) throws IOException {
+  public int receive(int descriptor, ByteBuffer into) throws IOException {
     long count;
     try {
       count =
@@ -156,7 +156,7 @@ final class NativeSockets {
   }
 
   /** Sends as many of the rest of a direct buffer as there is room for. */
-  void send(int descriptor, ByteBuffer from) throws IOException {
+  public void send(int descriptor, ByteBuffer from) throws IOException {
     long count;
     try {
       count =
@@ -184,11 +184,11 @@ final class NativeSockets {
     return (int) count;
   }
 
-  void shutdownOutput(int descriptor) throws IOException {
+  public void shutdownOutput(int descriptor) throws IOException {
     call("shutdown", descriptor, OUTPUT);
   }
 
-  void close(int descriptor) {
+  public void close(int descriptor) {
     Linux.close(state, descriptor);
   }
 }

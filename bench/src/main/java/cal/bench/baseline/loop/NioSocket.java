@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.loop;
 
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,4 +1,4 @@
-package cal.bench.baseline;
+package cal.bench.baseline.upload;
 
 import cal.sample.upload.Statistics;
 import java.nio.ByteBuffer;
@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * A client's frames and their answers in two buffers, half-duplex: frames are answered while the
  * answers have room. For a single thread at a time, except {@link #isInsideSince}.
  */
-final class FrameExchange {
+public final class FrameExchange {
   /** Room for frames of the most measured length. */
   private static final int USUAL = 16 << 10;
 
@@ -20,41 +20,41 @@ final class FrameExchange {
   /** The begin of the present frame; 0 between frames. */
   private volatile long begun;
 
-  FrameExchange(CountingStore store, Statistics statistics, Statistics.Tally tally) {
+  public FrameExchange(CountingStore store, Statistics statistics, Statistics.Tally tally) {
     this.store = store;
     this.statistics = statistics;
     this.tally = tally;
   }
 
   /** Room for input. */
-  ByteBuffer input() {
+  public ByteBuffer input() {
     return in;
   }
 
   /** Answers to be sent. */
-  ByteBuffer answers() {
+  public ByteBuffer answers() {
     return out;
   }
 
   /** Whether a frame has begun. */
-  boolean isInside() {
+  public boolean isInside() {
     return in.position() > 0;
   }
 
   /** Whether a frame was begun before a moment, and is not there yet. */
-  boolean isInsideSince(long moment) {
+  public boolean isInsideSince(long moment) {
     long since = begun;
     return since != 0 && since - moment < 0;
   }
 
   /** Answers frames, after some input; true where there are answers, whose end is to be told. */
-  boolean answerInput() throws BadRequest {
+  public boolean answerInput() throws BadRequest {
     in.flip();
     return answer();
   }
 
   /** Answers more frames, after all answers were sent. */
-  boolean answerMore() throws BadRequest {
+  public boolean answerMore() throws BadRequest {
     begun = 0;
     out.clear();
     return answer();
@@ -103,7 +103,7 @@ final class FrameExchange {
   }
 
   /** The client has left. */
-  void leave() {
+  public void leave() {
     begun = 0;
     statistics.leave(tally);
   }

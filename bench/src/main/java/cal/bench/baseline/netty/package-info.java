@@ -1,0 +1,2 @@
+/** The same server on Netty. */
+package cal.bench.baseline.netty;
