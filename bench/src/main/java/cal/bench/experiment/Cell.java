@@ -35,17 +35,17 @@ public record Cell(
   }
 
   /** The same beside an earlier record's, or null. */
-  Cell beside(Cell before) {
+  public Cell beside(Cell before) {
     return new Cell(labels, rows, warnings, before == null ? List.of() : Repeat.of(before, this));
   }
 
   /** The indices contradicted by an earlier record. */
-  List<Repeat> contradicted() {
+  public List<Repeat> contradicted() {
     return repeats.stream().filter(repeat -> !repeat.agrees()).toList();
   }
 
   /** Whether a record before contradicts this index of a row. */
-  boolean isContradicted(Row row, String key) {
+  public boolean isContradicted(Row row, String key) {
     return !row.again()
         && contradicted().stream()
             .anyMatch(one -> one.server().equals(row.server()) && one.index().equals(key));
@@ -82,7 +82,7 @@ public record Cell(
   }
 
   /** Whether others stand beside a twice measured baseline. */
-  boolean tellsNoise() {
+  public boolean tellsNoise() {
     return rows.size() > 2 && rows.stream().anyMatch(Row::again);
   }
 

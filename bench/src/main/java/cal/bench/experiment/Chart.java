@@ -40,7 +40,7 @@ public record Chart(String x, Figure y, boolean logX, boolean logY) {
     return text.matches("-?\\d+(\\.\\d+)?");
   }
 
-  boolean isOfBars() {
+  public boolean isOfBars() {
     return x.equals(SERVER);
   }
 }

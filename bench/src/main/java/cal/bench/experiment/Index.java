@@ -88,7 +88,7 @@ public record Index(
   }
 
   /** Of a baseline beside itself: whether others can be told from the baseline. */
-  boolean tells() {
+  public boolean tells() {
     return jvms > 1 && Math.abs(value - 100) <= ALIKE && high / value - 1 < HALF_WIDTH;
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param before the mean in the record before
  * @param now the mean
  */
-record Repeat(
+public record Repeat(
     @JsonProperty("server") String server,
     @JsonProperty("key") String index,
     @JsonProperty("before") double before,
@@ -49,12 +49,12 @@ record Repeat(
 
   /** Such as 0.03 for 3%, whichever is the larger. */
   @JsonIgnore
-  double change() {
+  public double change() {
     return Math.max(before, now) / Math.min(before, now) - 1;
   }
 
   @JsonProperty(value = "agrees", access = JsonProperty.Access.READ_ONLY)
-  boolean agrees() {
+  public boolean agrees() {
     return change() <= ALIKE;
   }
 

@@ -114,19 +114,19 @@ public record Row(
   }
 
   /** Half the interval of an index, or the spread of a figure; 0 where there is none. */
-  double halfInterval(String key) {
+  public double halfInterval(String key) {
     Index index = indices.get(key);
     return index == null ? spreads.getOrDefault(key, 0.0) : (index.high() - index.low()) / 2;
   }
 
   /** Whether anything tells how sure a figure or an index is. */
-  boolean hasInterval(String key) {
+  public boolean hasInterval(String key) {
     return indices.containsKey(key) || spreads.containsKey(key);
   }
 
   /** Whether others are compared with this row. */
   @JsonIgnore
-  boolean isBaseline() {
+  public boolean isBaseline() {
     return indices.containsValue(Index.BASE);
   }
 }

@@ -22,21 +22,21 @@ public record Study(
   }
 
   /** The title of a figure, with the baseline where all cases have the same. */
-  String title(Figure figure) {
+  public String title(Figure figure) {
     return plan.baseline() == null
         ? figure.title()
         : figure.title().replace("the baseline", plan.baseline());
   }
 
   /** The missed and the unknown goals of a case, in sentences. */
-  List<String> shortcomings(Cell cell) {
+  public List<String> shortcomings(Cell cell) {
     return goals.stream()
         .flatMap(goal -> goal.shortcomings(cell, plan.baseline()).stream())
         .toList();
   }
 
   /** The labels of a case without labels common to all cases. */
-  Map<String, String> telling(Map<String, String> labels) {
+  public Map<String, String> telling(Map<String, String> labels) {
     Map<String, String> telling = new LinkedHashMap<>(labels);
     telling
         .entrySet()

@@ -1,8 +1,7 @@
 /**
  * Experiments as small files. A file (YAML) names a {@link cal.bench.experiment.Kind}, the servers,
- * and the charts; the kind makes a {@link cal.bench.experiment.Plan}; a {@link
- * cal.bench.experiment.Run} measures case by case and writes JSON, Markdown, pictures and an HTML
- * file after each.
+ * and the charts; the kind makes a {@link cal.bench.experiment.Plan}; a {@code Run} measures case
+ * by case and writes JSON, Markdown, pictures and an HTML file after each.
  *
  * <pre>
  * NAME.yaml --&gt; Experiment --Kind--&gt; Study: Plan, charts --Run--&gt; Cell ... --&gt; Results

@@ -1,4 +1,4 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import java.awt.BasicStroke;
 import java.awt.Color;

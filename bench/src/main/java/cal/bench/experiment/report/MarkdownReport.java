@@ -1,5 +1,10 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Repeat;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Scale;
+import cal.bench.experiment.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

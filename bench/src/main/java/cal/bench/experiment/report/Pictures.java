@@ -1,7 +1,11 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Chart;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Study;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

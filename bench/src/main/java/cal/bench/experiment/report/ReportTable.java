@@ -1,5 +1,11 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Chart;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Study;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,7 +1,8 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import cal.bench.experiment.Study;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

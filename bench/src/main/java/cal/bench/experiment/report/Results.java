@@ -1,5 +1,8 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Experiment;
+import cal.bench.experiment.Study;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,10 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.MalformedExperiment;
+import cal.bench.experiment.Sample;
+import cal.bench.experiment.Study;
 import cal.cli.support.Failure;
 import java.io.IOException;
 import java.nio.file.Path;

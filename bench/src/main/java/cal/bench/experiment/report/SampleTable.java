@@ -1,5 +1,6 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Sample;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;

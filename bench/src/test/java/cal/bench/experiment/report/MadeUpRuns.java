@@ -1,5 +1,17 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Experiment;
+import cal.bench.experiment.Figure;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Kind;
+import cal.bench.experiment.Listener;
+import cal.bench.experiment.Parameters;
+import cal.bench.experiment.Plan;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.Sample;
+import cal.bench.experiment.Scale;
+import cal.bench.experiment.Study;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -1,7 +1,10 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Row;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;

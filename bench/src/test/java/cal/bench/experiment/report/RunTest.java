@@ -1,8 +1,9 @@
-package cal.bench.experiment;
+package cal.bench.experiment.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.bench.experiment.MalformedExperiment;
 import cal.cli.support.Failure;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
