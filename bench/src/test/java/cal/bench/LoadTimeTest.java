@@ -247,23 +247,6 @@ class LoadTimeTest {
   }
 
   @Test
-  void shouldRefuseAServerThatWasWovenWhenItWasBuilt(@TempDir Path folder) throws Exception {
-    List<String> java =
-        List.of(
-            "-javaagent:" + Jvm.AGENT,
-            "-Dcal.config=" + SIGNATURES,
-            "-cp",
-            SAMPLE.resolve("target/woven") + File.pathSeparator + classPath(List.of()),
-            MAIN);
-
-    Outcome outcome = Outcome.of(folder, Jvm.command(java));
-
-    assertThat(outcome.err()).startsWith("cal: ").contains("must not be woven twice");
-    assertThat(outcome.err().lines()).hasSize(1);
-    assertThat(outcome.status()).isEqualTo(2);
-  }
-
-  @Test
   void shouldExplainTheSample(@TempDir Path folder) throws Exception {
     List<String> java = declared("reactive");
     java.add(1, "-Dcal.doctor=people");
