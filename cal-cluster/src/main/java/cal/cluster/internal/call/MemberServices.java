@@ -3,7 +3,6 @@ package cal.cluster.internal.call;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,8 +51,14 @@ public final class MemberServices implements AutoCloseable {
   }
 
   private Object made(Class<?> type) throws ReflectiveOperationException {
-    Optional<?> provided = ServiceLoader.load(type, loader).findFirst();
-    return provided.isPresent() ? provided.get() : constructed(type);
+    return isProvided(type, loader)
+        ? ServiceLoader.load(type, loader).findFirst().orElseThrow()
+        : constructed(type);
+  }
+
+  /** Asked first: a {@link ServiceLoader} refuses types that are not public. */
+  private static boolean isProvided(Class<?> type, ClassLoader loader) {
+    return loader.getResource("META-INF/services/" + type.getName()) != null;
   }
 
   /** Nobody else closes an object made while the node leaves the cluster. */
@@ -79,7 +84,7 @@ public final class MemberServices implements AutoCloseable {
 
   /** Whether a node will be able to make an object of a type, by the class. */
   public static boolean canMake(Class<?> type, ClassLoader loader) {
-    if (loader.getResource("META-INF/services/" + type.getName()) != null) {
+    if (isProvided(type, loader)) {
       return true;
     }
     try {
