@@ -28,7 +28,7 @@ class RoomSizesTest {
   private static final int TYPES = 8;
 
   /** Ceilings of files that are to be divided yet; an entry goes when its file is. */
-  private static final Map<String, Integer> LONG_FILES = Map.of("Player.java", 327);
+  private static final Map<String, Integer> LONG_FILES = Map.of("Player.java", 326);
 
   private static void eachSource(Visitor visitor) throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
@@ -63,9 +63,7 @@ class RoomSizesTest {
     Map<String, Integer> files = new TreeMap<>();
     eachSource((room, file) -> files.merge(room, 1, Integer::sum));
     assertThat(files).containsKey("cal-reactive/cal/reactive/internal/loop");
-    files
-        .entrySet()
-        .removeIf(room -> room.getValue() <= FILES);
+    files.entrySet().removeIf(room -> room.getValue() <= FILES);
     assertThat(files).as("rooms of more than %d files", FILES).isEmpty();
   }
 

@@ -54,10 +54,10 @@ final class Client {
   /** Whether the client has ever had a connection. */
   boolean known;
 
-  Client(int index, int exchange, HttpHead head) {
+  Client(int index, int exchange, boolean hasHeads) {
     this.index = index;
     this.exchange = exchange;
-    this.head = head;
+    this.head = hasHeads ? new HttpHead() : null;
   }
 
   /** Awaits an answer from the first byte on. */

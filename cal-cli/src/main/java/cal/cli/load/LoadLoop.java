@@ -1,8 +1,6 @@
 package cal.cli.load;
 
 import cal.cli.load.Client.State;
-import cal.cli.load.exchange.HttpHead;
-import cal.cli.load.exchange.Workload;
 import cal.cli.load.result.ErrorKind;
 import cal.cli.load.result.Sessions;
 import java.io.IOException;
@@ -78,12 +76,11 @@ final class LoadLoop implements Runnable {
     } else if (arrivals != null) {
       player.pacer = arrivals;
     }
-    Workload workload = spec.workload();
     clients = new Client[clientCount];
     perClient = new long[clientCount];
     for (int i = 0; i < clientCount; i++) {
-      HttpHead head = workload.hasHeads() ? new HttpHead() : null;
-      clients[i] = new Client(i, workload.start(firstIndex + i), head);
+      clients[i] =
+          new Client(i, spec.workload().start(firstIndex + i), spec.workload().hasHeads());
     }
   }
 

@@ -60,7 +60,6 @@ class Player {
   private final ByteBuffer[] requests;
   private final Connector connector;
   private final TokenBucket link;
-
   private final Selector selector;
   private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
 
@@ -289,10 +288,7 @@ class Player {
 
   /** Counts an error; the client rests before the next connection. */
   void fail(Client client, ErrorKind kind, String what) {
-    tally.error(kind);
-    if (tally.firstMistake == null) {
-      tally.firstMistake = kind + ": " + what;
-    }
+    tally.error(kind, what);
     if (client.state == State.IDLE) {
       pacer.lost(client);
       later.remove(client);

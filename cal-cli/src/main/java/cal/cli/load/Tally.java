@@ -51,6 +51,14 @@ final class Tally {
     errors.merge(kind, 1L, Long::sum);
   }
 
+  /** The same, and what it was, if it was the first. */
+  void error(ErrorKind kind, String what) {
+    error(kind);
+    if (firstMistake == null) {
+      firstMistake = kind + ": " + what;
+    }
+  }
+
   /** Counts the answer to a client, which is there now. */
   void answer(Client client, long now, boolean late) {
     record(latencyMicros, now - client.since);

@@ -61,7 +61,7 @@ class PacerTest {
     Arrivals arrivals = new Arrivals(asked, perSecond, SEED, patience.toNanos());
     arrivals.begin(0);
     for (int i = 0; i < clients; i++) {
-      arrivals.free(new Client(i, 0, null), 0);
+      arrivals.free(new Client(i, 0, false), 0);
     }
     return arrivals;
   }
@@ -212,7 +212,7 @@ class PacerTest {
   void shouldThinkBetweenAnswerAndRequest() {
     ThinkTime thinkTime = new ThinkTime(asked, new Pace.Thinking(Duration.ofMillis(100), SEED), 0);
     for (int i = 0; i < 100; i++) {
-      thinkTime.free(new Client(i, 0, null), 0);
+      thinkTime.free(new Client(i, 0, false), 0);
     }
 
     int last = 0;
