@@ -1,21 +1,18 @@
 package cal.agent.adopt;
 
 import cal.core.contract.SpeakingJvm;
+import cal.testing.FolderJar;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 
 /** A program in a JVM of its own whose threads the agent adopts; ended when it is closed. */
 final class AdoptedProcess extends SpeakingJvm {
@@ -57,17 +54,7 @@ final class AdoptedProcess extends SpeakingJvm {
     manifest.getMainAttributes().putValue("Can-Redefine-Classes", "true");
     Path classes =
         Path.of(entries().filter(one -> one.endsWith(CLASSES)).findFirst().orElseThrow());
-    Path jar = classes.resolveSibling("adopted-agent.jar");
-    try (Stream<Path> files = Files.walk(classes);
-        JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new ZipEntry(classes.relativize(file).toString()));
-        out.write(Files.readAllBytes(file));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return jar;
+    return FolderJar.of(classes, "adopted-agent.jar", manifest);
   }
 
   private static Stream<String> entries() {
