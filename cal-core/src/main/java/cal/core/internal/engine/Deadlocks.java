@@ -34,6 +34,7 @@ final class Deadlocks {
   private static final long SAMPLE_NANOS = 5_000_000L;
 
   private final Supplier<List<OpenStage>> stages;
+  private final Initialisers initialisers;
   private final Waits<ActivityStage> waits;
 
   /** Threads that waited for a guard at the last look, each with its activity or that guard. */
@@ -49,12 +50,14 @@ final class Deadlocks {
 
   Deadlocks(Supplier<List<OpenStage>> stages, Waits<ActivityStage> waits) {
     this.stages = stages;
+    this.initialisers = new Initialisers(stages);
     this.waits = waits;
   }
 
   /** Looks for threads that wait for a guard now. Never throws. */
   void look() {
     try {
+      initialisers.look();
       IdentityHashMap<Thread, Object> before = blocked;
       blocked = blockedNow();
       boolean stall = false;

@@ -2,6 +2,7 @@ package cal.core.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.LockPolicy;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.PlainRegions;
@@ -207,5 +208,54 @@ class DeadlocksTest {
 
   private static Predicate<String> names(String[] circle) {
     return line -> line.contains(circle[0]);
+  }
+
+  /** The stage of the initialisers below, and whether the call of the slow one may end. */
+  private static OpenStage called;
+
+  private static final CountDownLatch ENDS = new CountDownLatch(1);
+
+  /** Initialised for good, since its call needs the class. */
+  private static final class Circular {
+    static final Object VALUE = handedOff(DeadlocksTest::circular);
+  }
+
+  private static final class Slow {
+    static final Object VALUE = handedOff(DeadlocksTest::slow);
+  }
+
+  private static Object circular() {
+    return Circular.VALUE.hashCode();
+  }
+
+  private static Object slow() throws InterruptedException {
+    ModelFixture.await(ENDS, "the other's line");
+    return 1;
+  }
+
+  private static Object handedOff(Work.Body body) {
+    try {
+      return called.handOff(Work.of(called, body));
+    } catch (Throwable thrown) {
+      throw new AssertionError(thrown);
+    }
+  }
+
+  @Test
+  void shouldNameACallThatNeedsTheClassWhoseInitialiserMadeTheCall() throws Exception {
+    called = platform;
+    Caller slow = Caller.start(() -> Slow.VALUE);
+    Work.spawn(full, () -> Circular.VALUE == null);
+    ModelFixture.eventually("it is named", () -> !lines.isEmpty());
+    ENDS.countDown();
+    assertThat(slow.join()).isEqualTo(1);
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains(
+            "stage=platform",
+            "by the initialiser of " + Circular.class.getName() + " ",
+            "DeadlocksTest.circular(DeadlocksTest.java:",
+            "cal.stage.platform.model=sequential");
   }
 }
