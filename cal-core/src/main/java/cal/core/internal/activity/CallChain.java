@@ -1,5 +1,6 @@
 package cal.core.internal.activity;
 
+import cal.core.internal.generation.Generation;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,10 @@ public final class CallChain {
   /** Whether the calling thread is an event loop's: nothing may keep a loop. */
   public static boolean onEventLoop() {
     for (AttachedThread w = AttachedThread.current(); w != null; w = w.outer()) {
-      if (w.stage().onEventLoop()) {
+      StagedActivity activity = w.own();
+      Generation by = activity == null ? null : activity.runBy();
+      // Its stage may have another model by now.
+      if (by == null ? w.stage().onEventLoop() : by.model().eventLoop()) {
         return true;
       }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
+import cal.core.internal.activity.CallChain;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.generation.StageChoice;
 import cal.core.internal.settings.Configuration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -108,6 +110,32 @@ class GenerationsTest {
       assertThat(closed).as("closed by the last").hasValue(1);
       stage.close();
       other.close();
+    }
+  }
+
+  /** A step keeps its loop to the end, whatever model its stage has by then. */
+  @Test
+  void shouldKnowTheLoopOfAStepAfterAChange() {
+    ConcurrencyModel loop =
+        new ThreadsModel() {
+          @Override
+          public boolean eventLoop() {
+            return true;
+          }
+        };
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), STAGE, configuration, loop);
+      AtomicReference<Boolean> onLoop = new AtomicReference<>();
+      Work.spawn(
+          stage,
+          () -> {
+            change(stage, new ThreadsModel.OfVirtual());
+            onLoop.set(CallChain.onEventLoop());
+            return false;
+          });
+      ModelFixture.eventually("it has ended", () -> stage.inFlight() == 0);
+      assertThat(onLoop).hasValue(true);
+      stage.close();
     }
   }
 
