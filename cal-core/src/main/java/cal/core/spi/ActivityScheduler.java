@@ -132,6 +132,12 @@ public interface ActivityScheduler {
   }
 
   /**
+   * Tries again for what could not be had, such as a thread for activities that wait. Called by one
+   * thread, some times a second; waits for nobody.
+   */
+  default void retry() {}
+
+  /**
    * Stops the threads, interrupting those that are idle or still run. Idempotent.
    *
    * @return the activities that will never be run

@@ -12,7 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
  * up.
  *
  * <p>Thread-safe. A thread is started with each of the first activities, then never more. Where the
- * system has none left, the pool goes on with fewer, and an activity a second later tries again.
+ * system has none left, the pool goes on with fewer, and tries again each second while any wait.
  * There is room for every admitted activity, so a continued activity always fits. A model adds the
  * queue and the source of threads.
  */
@@ -139,6 +139,17 @@ public abstract class Pool implements ActivityScheduler {
     if (!put(activity)) {
       throw new RejectedExecutionException("the pool of stage=" + stage.name() + " is closed");
     }
+  }
+
+  @Override
+  public final void retry() {
+    if (!complete && System.nanoTime() - growsFrom >= 0 && anyWaits() && isWanting()) {
+      grow();
+    }
+  }
+
+  private synchronized boolean isWanting() {
+    return wanting;
   }
 
   private synchronized void grow() {

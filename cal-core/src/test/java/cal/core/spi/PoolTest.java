@@ -188,6 +188,26 @@ class PoolTest {
     release.countDown();
   }
 
+  /** Nobody comes any more, since those that wait are the last. */
+  @Test
+  void shouldGrowAgainForActivitiesThatWait() throws Exception {
+    pool = new ScarcePool(1);
+    CountDownLatch release = new CountDownLatch(1);
+    pool.start(occupying(new CountDownLatch(1), release, 1));
+    pool.start(last());
+    pool.threadsToBeHad = 9;
+    ModelFixture.eventually(
+        "another thread is had",
+        () -> {
+          pool.retry();
+          return pool.threads.size() > 1;
+        });
+    await(ended, "the second activity, while the first thread is busy");
+    pool.retry();
+    assertThat(pool.threads).as("for none that wait").hasSize(2);
+    release.countDown();
+  }
+
   @Test
   void shouldRefuseWithoutAnyThreadAndTryAgain() throws Exception {
     pool = new ScarcePool(0);

@@ -34,12 +34,14 @@ public final class StageUpkeep {
   }
 
   /**
-   * Refuses what has waited too long for a worker, and makes room where silent clients keep all.
+   * Has models try again for missing threads, refuses what has waited too long for a worker, and
+   * makes room where silent clients keep all.
    *
    * @param now by {@link System#nanoTime}
    */
   public synchronized void atQueue(long now) {
     try {
+      scheduler.queues().forEach(ActivityScheduler::retry);
       refuseLate();
       idle.makeRoom(now);
     } catch (Throwable unknowable) {
