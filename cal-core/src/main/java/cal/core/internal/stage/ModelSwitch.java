@@ -24,6 +24,9 @@ final class ModelSwitch {
   /** The choice in force. */
   private final AtomicReference<StageChoice> chosen;
 
+  /** The choice whose model is opened, for the opening thread alone. */
+  private static final ScopedValue<StageChoice> OPENED = ScopedValue.newInstance();
+
   /** Held by one change at a time. */
   private final Object changing = new Object();
 
@@ -59,15 +62,14 @@ final class ModelSwitch {
     }
   }
 
-  /** Has a model open the stage, with the choice in force meanwhile. */
+  /** The choice meant by a model: the choice in force, or the choice opened by the thread. */
+  static StageChoice meant(AtomicReference<StageChoice> chosen) {
+    return OPENED.isBound() ? OPENED.get() : chosen.get();
+  }
+
+  /** Has a model open the stage; meanwhile other threads see the choice in force. */
   private Generation open(StageChoice to) {
-    StageChoice before = chosen.get();
-    chosen.set(to);
-    try {
-      return Generation.open(stage, parts.parts(), to);
-    } finally {
-      chosen.set(before);
-    }
+    return ScopedValue.where(OPENED, to).call(() -> Generation.open(stage, parts.parts(), to));
   }
 
   /** A lower limit of activities in flight holds before the other model begins. */

@@ -85,7 +85,7 @@ public final class OpenStage extends ActivityStage {
 
   @Override
   public <T> T setting(Setting<T> setting) {
-    return chosen.get().configuration().get(setting, name());
+    return ModelSwitch.meant(chosen).configuration().get(setting, name());
   }
 
   /** How long activities may go on in a drain. */
@@ -108,12 +108,13 @@ public final class OpenStage extends ActivityStage {
 
   @Override
   public String nextThreadName() {
-    return "cal-" + model().name() + "-" + name() + "-" + threads.incrementAndGet();
+    String model = ModelSwitch.meant(chosen).model().name();
+    return "cal-" + model + "-" + name() + "-" + threads.incrementAndGet();
   }
 
   @Override
   public <T extends AutoCloseable> T shared(Class<T> type, Supplier<T> maker) {
-    return type.cast(parts.parts().of(model(), maker));
+    return type.cast(parts.parts().of(ModelSwitch.meant(chosen).model(), maker));
   }
 
   public ConcurrencyModel model() {

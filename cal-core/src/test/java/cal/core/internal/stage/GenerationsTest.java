@@ -2,6 +2,7 @@ package cal.core.internal.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Caller;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
@@ -12,6 +13,7 @@ import cal.core.internal.settings.Configuration;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.ConcurrencyModel;
+import cal.core.spi.CoreSettings;
 import cal.core.spi.Stage;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +137,83 @@ class GenerationsTest {
           });
       ModelFixture.eventually("it has ended", () -> stage.inFlight() == 0);
       assertThat(onLoop).hasValue(true);
+      stage.close();
+    }
+  }
+
+  /** A model may take long to open, or fail then: until the commit nothing has changed. */
+  @Test
+  void shouldShowTheChoiceInForceWhileAnotherIsOpened() throws Exception {
+    CountDownLatch opens = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    ConcurrencyModel before = new ThreadsModel();
+    ConcurrencyModel slow =
+        new ThreadsModel() {
+          @Override
+          public ActivityScheduler open(Stage stage) {
+            assertThat(stage.setting(CoreSettings.QUEUE_CAPACITY))
+                .as("its own setting")
+                .isEqualTo(7);
+            opens.countDown();
+            try {
+              ModelFixture.await(goesOn, "the look");
+            } catch (InterruptedException nobodyDoes) {
+              throw new AssertionError(nobodyDoes);
+            }
+            return super.open(stage);
+          }
+        };
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), STAGE, configuration, before);
+      Configuration others = Configuration.of(Map.of("cal.queue-capacity", "7"));
+      Caller switching =
+          Caller.start(
+              () -> {
+                stage.change(new StageChoice(slow, others));
+                return null;
+              });
+      ModelFixture.await(opens, "the opening");
+      assertThat(stage.model()).isSameAs(before);
+      assertThat(stage.setting(CoreSettings.QUEUE_CAPACITY)).isNotEqualTo(7);
+      goesOn.countDown();
+      switching.join();
+      assertThat(stage.model()).isSameAs(slow);
+      assertThat(stage.setting(CoreSettings.QUEUE_CAPACITY)).isEqualTo(7);
+      stage.close();
+    }
+  }
+
+  /** Some times a second: nothing else may come to try again. */
+  @Test
+  void shouldHaveEachModelTryAgainForWhatCouldNotBeHad() {
+    AtomicInteger tries = new AtomicInteger();
+    ConcurrencyModel wanting =
+        new ThreadsModel() {
+          @Override
+          public ActivityScheduler open(Stage stage) {
+            ActivityScheduler opened = super.open(stage);
+            return new ActivityScheduler() {
+              @Override
+              public void start(CapturedActivity activity) {
+                opened.start(activity);
+              }
+
+              @Override
+              public void retry() {
+                tries.incrementAndGet();
+              }
+
+              @Override
+              public List<CapturedActivity> close() {
+                return opened.close();
+              }
+            };
+          }
+        };
+    try (Engine runtime = Engine.of(configuration, List.of())) {
+      OpenStage stage = new OpenStage(runtime.commons(), STAGE, configuration, wanting);
+      stage.upkeep().atQueue(System.nanoTime());
+      assertThat(tries).hasValue(1);
       stage.close();
     }
   }
