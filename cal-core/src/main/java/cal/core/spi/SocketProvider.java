@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Makes the sockets of woven code under a model that waits for them in a way of its own.
@@ -94,6 +95,17 @@ public interface SocketProvider {
      * @throws IOException if the socket is closed
      */
     boolean hasInput() throws IOException;
+
+    /**
+     * Has a read that waits look once more: where no byte has come, and a condition holds, the read
+     * finds the end of the input. So does each later read. Asked by any thread; never waits.
+     *
+     * @param condition asked by the thread that reads
+     * @return false where this cannot be done, and the socket is to be closed instead
+     */
+    default boolean endInput(BooleanSupplier condition) {
+      return false;
+    }
   }
 
   /** A client's socket of a provider, which can become the end of a connection of the JDK's. */

@@ -69,7 +69,7 @@ abstract class BlockingServerContract extends ModelFixture {
       try {
         return socket.getInputStream().read() >= 0;
       } finally {
-        reader.afterInput();
+        reader.afterInput(true);
       }
     }
 

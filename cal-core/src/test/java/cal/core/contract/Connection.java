@@ -31,7 +31,7 @@ public final class Connection implements AutoCloseable {
       ModelFixture.await(open, "the closing of " + this);
       return true;
     } finally {
-      reader.afterInput();
+      reader.afterInput(true);
     }
   }
 

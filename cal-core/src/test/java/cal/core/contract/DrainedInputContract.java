@@ -48,7 +48,7 @@ abstract class DrainedInputContract extends ModelFixture {
       AttachedThread.currentReader().beforeInput();
       waits.countDown();
       await(comes, "input");
-      AttachedThread.currentReader().requireInput();
+      AttachedThread.currentReader().requireInput(true);
       read.countDown();
     }
   }
@@ -96,7 +96,7 @@ abstract class DrainedInputContract extends ModelFixture {
               reader.beforeInput();
               reader.beforeBytes(socket);
               requests.addAndGet(socket.getInputStream().read() + 1);
-              return reader.afterInput();
+              return reader.afterInput(true);
             }
 
             @Override
@@ -175,7 +175,7 @@ abstract class DrainedInputContract extends ModelFixture {
         () -> {
           AttachedThread.currentReader().beforeInput();
           step.here();
-          AttachedThread.currentReader().afterInput();
+          AttachedThread.currentReader().afterInput(true);
           return true;
         });
     step.awaitAll();

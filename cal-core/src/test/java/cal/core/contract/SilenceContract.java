@@ -48,7 +48,7 @@ abstract class SilenceContract extends ModelFixture {
           AttachedThread.currentReader().beforeAccept();
           accepts.countDown();
           await(accepted, "a client");
-          return !AttachedThread.currentReader().afterInput();
+          return !AttachedThread.currentReader().afterInput(true);
         });
     await(accepts, "the listener");
     Connection silent = new Connection("silent");
@@ -225,7 +225,7 @@ abstract class SilenceContract extends ModelFixture {
           AttachedThread.currentReader().afterBytes();
           AttachedThread.currentReader().beforeBytes(null);
           comes.here();
-          return !AttachedThread.currentReader().afterInput();
+          return !AttachedThread.currentReader().afterInput(true);
         });
     comes.awaitAll();
     Connection silent = new Connection("silent");

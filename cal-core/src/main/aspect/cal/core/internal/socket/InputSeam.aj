@@ -69,10 +69,26 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() returning: read() {
+  after() returning(int count): read() && call(int *.read(..)) {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
-      reader.requireInput();
+      reader.requireInput(count >= 0);
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning(String line): read() && call(String *(..)) {
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.requireInput(line != null);
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after() returning: read() && !call(int *.read(..)) && !call(String *(..)) {
+    InputWait reader = AttachedThread.currentReader();
+    if (reader != null) {
+      reader.requireInput(true);
     }
   }
 
@@ -113,7 +129,7 @@ aspect InputSeam {
     if (thrown instanceof SocketTimeoutException) {
       reader.inputTimedOut();
     } else {
-      reader.afterInput();
+      reader.afterInput(false);
     }
   }
 }

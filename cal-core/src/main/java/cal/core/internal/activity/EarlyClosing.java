@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>A {@code close()} may wait for the activity itself, as that of a {@code BufferedReader} in use
  * does. Where it takes long, the socket is closed that the activity reads. The activity ends then,
- * and closes its target by itself.
+ * and closes its target by itself. So it does where the reader of its socket can be asked.
  */
 public final class EarlyClosing implements Closer.Closing {
   private final StagedActivity activity;
@@ -29,7 +29,7 @@ public final class EarlyClosing implements Closer.Closing {
   /** Of an activity with a silent client, if the wait is still the same. */
   public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
     InputWait input = activity.input();
-    return new EarlyClosing(activity, () -> input.cutIfSilent(wait));
+    return new EarlyClosing(activity, () -> input.cutIfSilent(wait) && !input.askReader());
   }
 
   /**
@@ -46,7 +46,7 @@ public final class EarlyClosing implements Closer.Closing {
           if (!idle) {
             busy.run();
           }
-          return idle;
+          return idle && !input.askReader();
         });
   }
 

@@ -2,8 +2,7 @@ package cal.core.internal.activity;
 
 import cal.core.internal.admission.Backlog;
 import cal.core.internal.support.Thrown;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import cal.core.spi.SocketProvider;
 import java.net.Socket;
 import java.net.SocketException;
 
@@ -18,42 +17,20 @@ import java.net.SocketException;
  *    '--&gt; LISTENS, before an accept
  *
  *   IDLE, SILENT, LISTENS --&gt; CLOSED    by a drain, or SILENT by the reaper of idle clients
+ *   IDLE, SILENT --&gt; ASKED --&gt; HEARD, BUSY     the same, where the reader knows better
  * </pre>
  *
  * <p>The first input of a step is the wait. {@code SILENT}: the socket is read, and no byte has
  * come; {@code HEARD}: a byte has come. Input and a closing are decided by one compare-and-set: the
- * request is answered, or its read fails as a read of a closed socket. Other threads ask the socket
- * noted last, and nothing of the server's: the reading thread may hold the lock of a buffer. All
- * other methods are for the activity's own thread.
+ * request is answered, or its read fails as a read of a closed socket. {@code ASKED}: the socket of
+ * a provider is not closed; its reader looks once more, and ends without a byte. A byte may be on
+ * its way from the system to the reader, where no other thread sees it. Other threads ask the
+ * socket noted last, and nothing of the server's: the reading thread may hold the lock of a buffer.
+ * All other methods are for the activity's own thread.
  */
-public final class InputWait {
-  private static final int BUSY = 0;
-  private static final int IDLE = 1;
-  private static final int CLOSED = 2;
-  private static final int LISTENS = 3;
-  private static final int SILENT = 4;
-  private static final int HEARD = 5;
-
-  /** The bits of a state; the bits above are the number of the wait. */
-  private static final int STATES = 7;
-
-  private static final int NEXT = 8;
-
+public final class InputWait extends WaitState {
   /** An accept within this time has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
-
-  private static final VarHandle INPUT;
-
-  static {
-    try {
-      INPUT = MethodHandles.lookup().findVarHandle(InputWait.class, "input", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  /** The state, and the number of the wait. */
-  private volatile int input;
 
   /** Written before {@link #input} is: since when the present wait lasts. */
   private long since;
@@ -121,22 +98,7 @@ public final class InputWait {
         waitsOn = true;
         now += NEXT;
       }
-      INPUT.setRelease(this, now | how); // a drain looks again, and finds it then
-    }
-  }
-
-  private static int stateOf(int input) {
-    return input & STATES;
-  }
-
-  private static int with(int state, int input) {
-    return (input & ~STATES) | state;
-  }
-
-  private void goOver(int from, int to) {
-    int now = input;
-    if (stateOf(now) == from) {
-      INPUT.compareAndSet(this, now, with(to, now)); // or it was closed, and its read ends so
+      begin(now | how);
     }
   }
 
@@ -166,6 +128,14 @@ public final class InputWait {
   /** After bytes have come from a socket: the request has begun to come. */
   public void afterBytes() {
     goOver(SILENT, HEARD);
+    goOver(ASKED, HEARD); // no other thread decides any more
+  }
+
+  /** After an end of a socket's input; throws where a closing has asked for that end. */
+  public void afterEnd() {
+    if (stateOf(input) == ASKED) {
+      requireInput(false);
+    }
   }
 
   /** After a client of a listener was accepted. */
@@ -174,19 +144,27 @@ public final class InputWait {
     clientWaited = stateOf(input) == LISTENS && now - since < AT_ONCE_NANOS;
     long arrived = backlog.accepted(since, now, clientWaited);
     clientArrived = arrived == 0 ? 1 : arrived;
-    afterInput();
+    afterInput(true);
   }
 
-  /** After any read, or a failed accept; false if the wait was closed: nothing may begin then. */
-  public boolean afterInput() {
+  /**
+   * After any read, or a failed accept.
+   *
+   * @param came false for an end of the input, or a failure
+   * @return false if the wait was closed: nothing may begin then
+   */
+  public boolean afterInput(boolean came) {
     int was = input;
     if (stateOf(was) == BUSY) {
       return true;
     }
     inputSeen = true;
     waitsOn = false;
-    if (stateOf(was) != CLOSED && INPUT.compareAndSet(this, was, with(BUSY, was))) {
-      return true;
+    while (stateOf(was) != CLOSED && (came || stateOf(was) != ASKED)) {
+      if (change(was, with(BUSY, was))) {
+        return true;
+      }
+      was = input; // a closing has come between
     }
     cut = true;
     input = with(BUSY, was);
@@ -196,16 +174,16 @@ public final class InputWait {
   /** After a read with a time-out: the next read waits again, unless a part has come. */
   public void inputTimedOut() {
     int was = input;
-    if (stateOf(was) != BUSY) {
-      afterInput();
+    if (stateOf(was) != BUSY && stateOf(was) != ASKED) { // an asked reader ends with its next read
+      afterInput(false);
       inputSeen = stateOf(was) == HEARD;
       waitsOn = !inputSeen;
     }
   }
 
-  /** The same after a successful read; throws like a read of a closed socket. */
-  public void requireInput() {
-    if (!afterInput()) {
+  /** The same after a read that has returned; throws like a read of a closed socket. */
+  public void requireInput(boolean came) {
+    if (!afterInput(came)) {
       throw Thrown.<RuntimeException>asIs(
           new SocketException("closed by CAL before this request had begun"));
     }
@@ -214,11 +192,6 @@ public final class InputWait {
   /** Whether the activity now waits for a request; for any thread, a momentary view. */
   public boolean isAwaited() {
     return isAwaited(input);
-  }
-
-  private static boolean isAwaited(int input) {
-    int state = stateOf(input);
-    return state != BUSY && state != CLOSED;
   }
 
   /** The latest arrival of the client accepted by the present step; 0 for none. */
@@ -257,17 +230,32 @@ public final class InputWait {
   boolean cutIfIdle(boolean named) {
     int now = input;
     return isAwaited(now)
-        && !hasBegunToCome(stateOf(now), named)
-        && INPUT.compareAndSet(this, now, with(CLOSED, now));
-  }
-
-  private boolean hasBegunToCome(int state, boolean named) {
-    return state == HEARD || ((state == SILENT || (state == IDLE && named)) && hasInput());
+        && stateOf(now) != HEARD
+        && cut(now, stateOf(now) == SILENT || (stateOf(now) == IDLE && named));
   }
 
   /** The same where the client is silent still, in the same wait. */
   boolean cutIfSilent(int wait) {
-    return !hasInput() && INPUT.compareAndSet(this, wait, with(CLOSED, wait));
+    return cut(wait, true);
+  }
+
+  private boolean cut(int wait, boolean reads) {
+    int how = reads && socket instanceof SocketProvider.Telling ? ASKED : CLOSED;
+    return !(reads && hasInput()) && change(wait, with(how, wait));
+  }
+
+  /**
+   * After a cut, has the reader of a provider's socket end by itself.
+   *
+   * @return false where the target is to be closed
+   */
+  boolean askReader() {
+    int asked = input;
+    if (stateOf(asked) != ASKED) {
+      return stateOf(asked) != CLOSED; // the reader goes on
+    }
+    return (socket instanceof SocketProvider.Telling ours && ours.endInput(() -> input == asked))
+        || !change(asked, with(CLOSED, asked));
   }
 
   /** The socket noted last, for any thread; null for none. */
@@ -277,7 +265,7 @@ public final class InputWait {
 
   /** Whether the activity was closed during a wait. */
   boolean isCut() {
-    return cut || stateOf(input) == CLOSED;
+    return cut || stateOf(input) == CLOSED || stateOf(input) == ASKED;
   }
 
   /**

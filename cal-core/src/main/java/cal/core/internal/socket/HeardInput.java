@@ -72,7 +72,7 @@ final class HeardInput extends FilterInputStream {
     boolean putAside = OwnInterrupt.putAside();
     try {
       int one = in.read();
-      after(reader, one);
+      after(reader, one < 0 ? -1 : 1);
       return one;
     } finally {
       OwnInterrupt.restore(putAside);
@@ -85,7 +85,7 @@ final class HeardInput extends FilterInputStream {
     boolean putAside = OwnInterrupt.putAside();
     try {
       int count = in.read(target, offset, length);
-      after(reader, count - 1);
+      after(reader, count);
       return count;
     } finally {
       OwnInterrupt.restore(putAside);
@@ -100,9 +100,11 @@ final class HeardInput extends FilterInputStream {
     return reader;
   }
 
-  private static void after(InputWait reader, int none) {
-    if (reader != null && none >= 0) {
+  private static void after(InputWait reader, int count) {
+    if (reader != null && count > 0) {
       reader.afterBytes();
+    } else if (reader != null && count < 0) {
+      reader.afterEnd();
     }
   }
 }

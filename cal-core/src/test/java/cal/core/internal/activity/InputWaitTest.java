@@ -1,6 +1,7 @@
 package cal.core.internal.activity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.Caller;
 import cal.core.contract.Connection;
@@ -9,6 +10,7 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
+import cal.core.spi.SocketProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -16,6 +18,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +53,7 @@ class InputWaitTest {
     input.beforeBytes(null);
     EarlyClosing.ofSilent(activity, silent()).run();
     assertThat(target.closed).hasValue(1);
-    assertThat(input.afterInput()).as("may be begun").isFalse();
+    assertThat(input.afterInput(true)).as("may be begun").isFalse();
   }
 
   @Test
@@ -64,7 +67,7 @@ class InputWaitTest {
     EarlyClosing.ofSilent(activity, before).run();
     assertThat(target.closed).hasValue(0);
     assertThat(input.cutIfIdle(false)).as("its request has begun to come").isFalse();
-    assertThat(input.afterInput()).isTrue();
+    assertThat(input.afterInput(true)).isTrue();
   }
 
   @Test
@@ -72,7 +75,7 @@ class InputWaitTest {
     input.beforeInput();
     input.beforeBytes(null);
     int first = silent();
-    assertThat(input.afterInput()).isTrue();
+    assertThat(input.afterInput(true)).isTrue();
     step();
     input.beforeInput();
     input.beforeBytes(null);
@@ -198,6 +201,61 @@ class InputWaitTest {
     }
   }
 
+  /** A provider's socket, whose reader may be asked. */
+  private static final class Telling extends Socket implements SocketProvider.Telling {
+    private final boolean asks;
+    private BooleanSupplier condition;
+
+    Telling(boolean asks) {
+      this.asks = asks;
+    }
+
+    @Override
+    public boolean hasInput() {
+      return false;
+    }
+
+    @Override
+    public boolean endInput(BooleanSupplier ends) {
+      condition = ends;
+      return asks;
+    }
+  }
+
+  private Telling silentReaderOf(boolean asks) {
+    Telling socket = new Telling(asks);
+    input.beforeInput();
+    input.beforeBytes(socket);
+    EarlyClosing.ofSilent(activity, silent()).run();
+    assertThat(target.closed).hasValue(asks ? 0 : 1);
+    return socket;
+  }
+
+  @Test
+  void shouldLeaveTheEndToAReaderWhoseByteHasComeUnseen() {
+    Telling socket = silentReaderOf(true);
+    assertThat(socket.condition.getAsBoolean()).as("ends without a byte").isTrue();
+    input.afterBytes();
+    assertThat(socket.condition.getAsBoolean()).as("for the rest of the request").isFalse();
+    assertThat(input.afterInput(false)).as("may be begun").isTrue();
+    assertThat(activity.cutShort()).isFalse();
+  }
+
+  @Test
+  void shouldEndAnAskedReaderWithoutAByte() {
+    Telling socket = silentReaderOf(true);
+    input.inputTimedOut();
+    assertThat(socket.condition.getAsBoolean()).as("a time-out asks for no more").isTrue();
+    assertThatThrownBy(input::afterEnd).hasMessageContaining("closed by CAL");
+    assertThat(activity.cutShort()).isTrue();
+  }
+
+  @Test
+  void shouldBeClosedWhereItsReaderCannotBeAsked() {
+    silentReaderOf(false);
+    assertThat(input.afterInput(true)).as("may be begun").isFalse();
+  }
+
   /** A connection. */
   private record Pair(Socket client, Socket served) implements AutoCloseable {
     Pair(Socket client) throws IOException {
@@ -232,7 +290,7 @@ class InputWaitTest {
   @Test
   void shouldNotTakeAFailureForAClientThatHadWaited() {
     input.beforeAccept();
-    input.afterInput();
+    input.afterInput(true);
     assertThat(input.clientWaited()).isFalse();
     assertThat(input.clientArrived()).isZero();
   }

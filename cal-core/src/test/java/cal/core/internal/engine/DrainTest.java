@@ -106,7 +106,7 @@ class DrainTest {
             steps.incrementAndGet();
             AttachedThread.currentReader().beforeInput();
             AttachedThread.currentReader().beforeBytes(served);
-            AttachedThread.currentReader().afterInput();
+            AttachedThread.currentReader().afterInput(true);
             inside.countDown();
             ModelFixture.await(goesOn, "the drain");
             return true;

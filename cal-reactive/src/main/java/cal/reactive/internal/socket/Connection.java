@@ -22,6 +22,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * A connected socket over a channel. Reads and writes look blocking: where the channel is not ready
@@ -35,6 +36,9 @@ class Connection extends Endpoint<SocketChannel> {
 
   /** The socket of this inside; null before a socket. */
   private Socket socket;
+
+  /** Whether a read without a byte is to end, asked by the reader; set by any thread. */
+  volatile BooleanSupplier ends = () -> false;
 
   Connection(SocketServices services) {
     super(services);
@@ -228,6 +232,16 @@ class Connection extends Endpoint<SocketChannel> {
     } catch (ClosedChannelException closedMeanwhile) {
       throw socketException(closedMeanwhile);
     }
+  }
+
+  /** Waits for input; true for a read to end at once if no byte is there. */
+  boolean awaitInput(long deadline) throws IOException {
+    join(); // a wish from now on finds a waiting reader
+    boolean over = ends.getAsBoolean();
+    if (!over) {
+      await(SelectionKey.OP_READ, deadline);
+    }
+    return over;
   }
 
   /** The deadline of a read from now on, by either limit; 0 for never. */

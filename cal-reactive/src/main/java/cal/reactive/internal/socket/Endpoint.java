@@ -83,6 +83,15 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     return (InetSocketAddress) JdkThreads.pinned(channel::getLocalAddress);
   }
 
+  /** Joins a loop for {@link #await}, if the channel has none yet. */
+  final void join() throws IOException {
+    try {
+      resources.join();
+    } catch (ClosedSelectorException loopClosed) {
+      throw socketException(loopClosed);
+    }
+  }
+
   /** Waits by {@link Readiness#await}, on the channel's present or new loop. */
   final void await(int operation, long deadline) throws IOException {
     try {
@@ -121,6 +130,11 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
   /** Has a waiting reader look again. */
   final void signalInput() {
     resources.signalInput();
+  }
+
+  /** The same, or the next reader before its wait. */
+  final void tellInput() {
+    resources.tellInput();
   }
 
   /** The time by which {@code SO_TIMEOUT} lets a call wait; 0 for no limit. */

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.function.BooleanSupplier;
 
 /** A socket whose reads and writes wait through a loop. Thread-safe, like {@link Socket}. */
 final class LoopSocket extends Socket
@@ -36,6 +37,17 @@ final class LoopSocket extends Socket
   @Override
   public boolean hasInput() throws IOException {
     return connection.hasInput();
+  }
+
+  /** A socket of the JDK's is closed instead. */
+  @Override
+  public boolean endInput(BooleanSupplier condition) {
+    if (connection.isNative()) {
+      return false;
+    }
+    connection.ends = condition;
+    connection.tellInput();
+    return true;
   }
 
   @Override

@@ -15,7 +15,6 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -99,11 +98,11 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
       SocketChannel channel, byte[] target, int offset, int length, long deadline)
       throws IOException {
     while (true) {
-      connection.await(SelectionKey.OP_READ, deadline);
+      boolean over = connection.awaitInput(deadline);
       drained = false;
       int count = shut ? END : readOnce(channel, target, offset, length);
-      if (count != NO_DATA) {
-        return count;
+      if (count != NO_DATA || over) {
+        return count == NO_DATA ? END : count;
       }
       if (Timers.isPast(deadline)) {
         throw new SocketTimeoutException("Read timed out");

@@ -84,6 +84,13 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     return (joined == null ? join(SelectionKey.OP_READ) : joined).leaveStep(step, deadline);
   }
 
+  /** Joins a loop for input. */
+  void join() throws IOException {
+    if (readiness == null) {
+      join(SelectionKey.OP_READ);
+    }
+  }
+
   private synchronized Readiness join(int operation) throws IOException {
     if (readiness == null) {
       Loop here = Loop.current();
@@ -132,6 +139,14 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     Readiness joined = readiness;
     if (joined != null) {
       joined.signalInput();
+    }
+  }
+
+  /** The same, or the next reader before its wait; a reader without a loop has not waited yet. */
+  void tellInput() {
+    Readiness joined = readiness;
+    if (joined != null) {
+      joined.tellInput();
     }
   }
 

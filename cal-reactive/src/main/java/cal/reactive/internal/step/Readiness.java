@@ -233,6 +233,12 @@ public final class Readiness extends Waiters implements ReadinessListener {
     signalInput();
   }
 
+  /** Has the present reader, or the next before its wait, look again. */
+  public void tellInput() {
+    inputMissed = true;
+    signalInput();
+  }
+
   /**
    * A waiting writer tries again first. The system reports a socket as writable only with a good
    * part of its buffer free; any byte taken shows that the connection is not idle.

@@ -31,7 +31,7 @@ public class InputStress {
   @Actor
   public void read(ZZ_Result result) {
     input.beforeInput();
-    result.r1 = input.afterInput();
+    result.r1 = input.afterInput(true);
   }
 
   @Actor

@@ -33,7 +33,7 @@ public class SilenceStress {
     input.beforeInput();
     input.beforeBytes(null);
     input.afterBytes();
-    result.r1 = input.afterInput();
+    result.r1 = input.afterInput(true);
   }
 
   @Actor
