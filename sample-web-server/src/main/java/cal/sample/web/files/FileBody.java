@@ -17,11 +17,15 @@ record FileBody(Resource resource, long offset, long length) implements Body {
   public Opened open(boolean asIs) throws IOException {
     resource.doubt();
     FileInputStream in = new FileInputStream(resource.file.toFile());
-    if (asIs || resource.isFresh()) {
-      return new OpenFile(this, in);
+    try {
+      if (asIs || resource.isFresh()) {
+        return new OpenFile(this, in);
+      }
+      throw new IOException(resource.file + " has changed");
+    } catch (IOException | RuntimeException | Error failure) {
+      in.close();
+      throw failure;
     }
-    in.close();
-    throw new IOException(resource.file + " has changed");
   }
 
   private record OpenFile(FileBody body, FileInputStream in) implements Opened {

@@ -9,7 +9,9 @@ import cal.sample.web.LocalServer;
 import cal.sample.web.http.Body;
 import cal.sample.web.http.Output;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -17,6 +19,8 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +84,28 @@ class ChangingFilesTest {
     assertThatThrownBy(() -> body.open(false)).hasMessageContaining("has changed");
     try (Body.Opened asIs = body.open(true)) {
       assertThat(sent(asIs)).isEqualTo("another te");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldGiveAFileBackWhoseLookFails() throws Exception {
+    IllegalStateException failure = new IllegalStateException("a look's");
+    Path unseen =
+        (Path)
+            Proxy.newProxyInstance(
+                Path.class.getClassLoader(),
+                new Class<?>[] {Path.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("getFileSystem")) {
+                    throw failure;
+                  }
+                  return method.invoke(file, arguments);
+                });
+    Body body = Resource.of(unseen, Disk.attributes(file), 0, true).ok().body();
+    assertThatThrownBy(() -> body.open(false)).isSameAs(failure);
+    for (File descriptor : new File("/proc/self/fd").listFiles()) {
+      assertThat(descriptor.getCanonicalPath()).isNotEqualTo(file.toRealPath().toString());
     }
   }
 
