@@ -79,8 +79,7 @@ final class LoadLoop implements Runnable {
     clients = new Client[clientCount];
     perClient = new long[clientCount];
     for (int i = 0; i < clientCount; i++) {
-      clients[i] =
-          new Client(i, spec.workload().start(firstIndex + i), spec.workload().hasHeads());
+      clients[i] = new Client(i, spec.workload().start(firstIndex + i), spec.workload().hasHeads());
     }
   }
 

@@ -1,5 +1,6 @@
 package cal.cli.proactive;
 
+import cal.core.internal.os.JdkChannels;
 import cal.proactor.AioHandle;
 import cal.proactor.AioOperation;
 import cal.proactor.Proactor;
@@ -8,10 +9,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -24,7 +23,6 @@ final class Answers extends Output {
   private static final int MANY = 64 << 10;
 
   private static final int ROOM = 8 << 10;
-  private static final byte[] INTERIM = "HTTP/1.1 100 ".getBytes(StandardCharsets.ISO_8859_1);
 
   /** Bytes in a direct buffer, which grows. */
   private static final class Bytes extends OutputStream {
@@ -61,38 +59,20 @@ final class Answers extends Output {
     return new Answers(proactor, new Bytes());
   }
 
-  /** Bytes to be sent, without the kept ones. */
-  int size() {
-    return bytes.buffer.position();
-  }
-
   /** Whether the answers are to be sent before others are made. */
   boolean isFull() {
-    return file != null || size() > MANY;
+    return file != null || bytes.buffer.position() > MANY;
   }
 
   boolean isEmpty() {
-    return file == null && size() == 0;
+    return file == null && bytes.buffer.position() == 0;
   }
 
-  /** Whether an interim answer begins at a place. */
-  boolean isInterim(int at) {
-    byte[] begin = new byte[Math.min(INTERIM.length, size() - at)];
-    bytes.buffer.get(at, begin);
-    return Arrays.equals(begin, INTERIM);
-  }
-
-  /** Forgets bytes from a place on, up to another. */
-  void drop(int from, int to) {
-    byte[] rest = new byte[size() - to];
-    bytes.buffer.get(to, rest).position(from).put(rest);
-  }
-
-  /** Opens the file anew by the proactor, for {@link #send}. */
+  /** Opens the very file anew by the proactor, for {@link #send}: another may have the name now. */
   @Override
   public long transfer(Path name, FileChannel open, long from, long count) throws IOException {
     flush();
-    file = proactor.file(name, Set.of(StandardOpenOption.READ));
+    file = proactor.file(JdkChannels.path(open, name), Set.of(StandardOpenOption.READ));
     offset = from;
     length = count;
     return count;

@@ -116,8 +116,15 @@ final class ProactiveAcceptor extends Acceptor {
   private void accepted(AioOperation accept) {
     if (accept.failure() == null) {
       outage = false;
-      open(accept.accepted());
-      acceptNext();
+      AioHandle client = accept.accepted();
+      try {
+        open(client);
+      } catch (RuntimeException | Error failure) {
+        close(client);
+        throw failure;
+      } finally {
+        acceptNext();
+      }
     } else if (isOpen()) {
       if (!outage) {
         outage = true;
@@ -135,7 +142,7 @@ final class ProactiveAcceptor extends Acceptor {
     } catch (IOException gone) {
       LOG.log(Level.DEBUG, "a client is gone", gone);
     }
-    connection.read();
+    connection.begin();
   }
 
   /** Ends reads that have waited for too long, now and again. */
@@ -146,7 +153,14 @@ final class ProactiveAcceptor extends Acceptor {
       connections.forEach(ProactiveConnection::drain);
     }
     long pause = isOpen() ? Math.min(idleNanos() / LOOKS, LONGEST_LOOK) : PAUSE_NANOS;
-    start(AioOperation.timer(pause, over -> look()));
+    start(AioOperation.timer(pause, this::looksAgain));
+  }
+
+  /** A closed proactor ends each timer at once. */
+  private void looksAgain(AioOperation over) {
+    if (!over.isCancelled()) {
+      look();
+    }
   }
 
   void left(ProactiveConnection connection) {
@@ -172,10 +186,14 @@ final class ProactiveAcceptor extends Acceptor {
   @Override
   public void close() {
     super.close();
+    close(listener);
+  }
+
+  private static void close(AioHandle handle) {
     try {
-      listener.close();
+      handle.close();
     } catch (IOException failure) {
-      LOG.log(Level.DEBUG, "closing the listener", failure);
+      LOG.log(Level.DEBUG, "closing", failure);
     }
   }
 }

@@ -9,15 +9,14 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A client's conversation by handlers: an operation at a time. A request of several pieces is
- * parsed anew with each piece, up to the handler of the request, which has no part of it before.
- * For a single thread at a time, except {@link #endLate} and {@link #drain}.
+ * A client's conversation by handlers: an operation at a time. With each piece of a request the
+ * parser goes on; the handler of the request has no part of it before. For a single thread at a
+ * time, except {@link #endLate} and {@link #drain}.
  *
  * <pre>
  *   read --all of a request--&gt; send --&gt; read ...
@@ -37,8 +36,6 @@ final class ProactiveConnection {
 
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  private static final int INTERIM_LENGTH = "HTTP/1.1 100 Continue\r\n\r\n".length();
-
   /** The conversation has no socket of the JDK. */
   private static final Socket NONE = new Socket();
 
@@ -46,17 +43,17 @@ final class ProactiveConnection {
   private final AioHandle client;
   private final Received received = new Received();
   private final Answers answers;
-  private final Consumer<AioOperation> hasRead = this::hasRead;
-  private final Consumer<AioOperation> hasSent = this::hasSent;
-  private Input input;
-  private HttpConnection conversation;
+  private final Consumer<AioOperation> hasRead = orClose(this::hasRead);
+  private final Consumer<AioOperation> hasSent = orClose(this::hasSent);
+  private final Input input;
+  private final HttpConnection conversation;
   private boolean goesOn = true;
 
-  /** The client waits for the rest of a request. */
+  /** All bytes are read: the next request, or the rest of the present one, is still to come. */
   private boolean needsMore;
 
-  /** The present request has its interim answer. */
-  private boolean continued;
+  /** A request has begun, and is not there in full. */
+  private boolean inside;
 
   /** The client has no request under way; set before {@link #reading}. */
   private boolean idle;
@@ -71,37 +68,45 @@ final class ProactiveConnection {
     this.client = client;
     this.answers = Answers.of(proactor);
     this.patience = acceptor.idleNanos();
-    beginAnew();
+    this.input = new Input(received, false, answers);
+    this.conversation =
+        new HttpConnection(NONE, NONE, input, answers, acceptor.handler(), acceptor);
   }
 
-  private void beginAnew() {
-    received.rewind();
-    input = new Input(received, false, answers);
-    conversation = new HttpConnection(NONE, NONE, input, answers, acceptor.handler(), acceptor);
+  /** A step of the conversation, which ends with whatever is thrown. */
+  private Consumer<AioOperation> orClose(Consumer<AioOperation> step) {
+    return ended -> {
+      try {
+        step.accept(ended);
+      } catch (RuntimeException | Error failure) {
+        close();
+        throw failure;
+      }
+    };
+  }
+
+  /** Waits for the first request. */
+  void begin() {
+    orClose(accept -> read()).accept(null);
   }
 
   /** Reads a request, or more of the present one. */
-  void read() {
-    ByteBuffer room = received.room();
-    if (room == null) {
-      close();
-    } else {
-      idle = received.unanswered() == 0;
-      read(room, hasRead);
-    }
+  private void read() {
+    idle = !inside;
+    read(hasRead);
   }
 
-  private void read(ByteBuffer into, Consumer<AioOperation> then) {
+  private void read(Consumer<AioOperation> then) {
     late = false;
     since = System.nanoTime();
-    reading = AioOperation.read(client, into, then);
+    reading = AioOperation.read(client, received.room(), then);
     acceptor.start(reading);
   }
 
   private void hasRead(AioOperation read) {
     reading = null;
     boolean cut = read.failure() instanceof CancellationException;
-    if (cut && late && received.unanswered() > 0) {
+    if (cut && late && inside) {
       received.beLate();
       answer();
     } else if (read.failure() != null || read.count() < 0) {
@@ -114,18 +119,15 @@ final class ProactiveConnection {
   /** Answers requests that have come, and sends the answers. */
   private void answer() {
     try {
-      needsMore = received.unanswered() == 0;
+      needsMore = false;
       for (int i = 0; i < BATCH && goesOn && !needsMore && !answers.isFull(); i++) {
-        needsMore = !answerNext() || received.unanswered() == 0;
+        needsMore = !answerNext() || (received.isEmpty() && input.buffered() == 0);
       }
       answers.rest();
     } catch (IOException failure) {
       LOG.log(Level.DEBUG, () -> client + " is lost: " + failure);
       close();
       return;
-    } catch (RuntimeException | Error failure) {
-      close();
-      throw failure;
     }
     if (answers.isEmpty()) {
       next();
@@ -136,30 +138,16 @@ final class ProactiveConnection {
 
   /** Answers a request; false where the request is not there in full. */
   private boolean answerNext() throws IOException {
-    answers.flush();
-    int before = answers.size();
     try {
-      boolean begun = input.awaitRequest();
-      goesOn = begun && conversation.answer();
+      if (!inside) {
+        inside = input.awaitRequest();
+      }
+      goesOn = conversation.answer();
     } catch (Received.More rest) {
-      leaveInterim(before, answers.size());
-      beginAnew();
       return false;
     }
-    if (continued && answers.isInterim(before)) {
-      leaveInterim(before, before + INTERIM_LENGTH);
-    }
-    continued = false;
-    received.answered(input.buffered());
+    inside = false;
     return true;
-  }
-
-  /** An interim answer, if made, is sent once. */
-  private void leaveInterim(int from, int to) {
-    if (continued) {
-      answers.drop(from, to);
-    }
-    continued |= to > from;
   }
 
   private void hasSent(AioOperation sent) {
@@ -194,21 +182,20 @@ final class ProactiveConnection {
     }
     patience = SILENT_NANOS;
     idle = false;
-    long end = System.nanoTime() + LINGER_NANOS;
-    drop(end);
+    drop(System.nanoTime() + LINGER_NANOS);
   }
 
   private void drop(long end) {
     read(
-        received.dropped(),
-        read -> {
-          reading = null;
-          if (read.failure() != null || read.count() < 0 || System.nanoTime() - end > 0) {
-            close();
-          } else {
-            drop(end);
-          }
-        });
+        orClose(
+            read -> {
+              reading = null;
+              if (read.failure() != null || read.count() < 0 || System.nanoTime() - end > 0) {
+                close();
+              } else {
+                drop(end);
+              }
+            }));
   }
 
   /** Ends a read that has waited for too long. */

@@ -10,6 +10,7 @@ import cal.sample.web.net.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Properties;
+import java.util.stream.IntStream;
 
 /**
  * The web server's command line over a proactor, whose settings are system properties: those of
@@ -54,7 +55,8 @@ public final class ProactiveMain extends Main {
       AioSettings of = AioSettings.of(settings, "-D");
       Proactor proactor = of.open(ProactiveMain.class.getClassLoader());
       System.err.println("cal: proactive over " + proactor.remark() + ", threads=" + threads);
-      int clients = of.processors().stream().mapToInt(one -> one.inFlight()).min().orElseThrow();
+      IntStream inFlight = of.processors().stream().mapToInt(one -> one.inFlight());
+      int clients = Math.min(of.alive(), inFlight.min().orElseThrow());
       return new ProactiveAcceptor(address, (HttpProtocol) protocol, proactor, threads, clients);
     } catch (ConfigurationException wrong) {
       throw mistake(wrong.getMessage());

@@ -6,15 +6,11 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 
 /**
- * The received bytes of a client from the first unanswered request on. A read never waits: {@link
- * More} sends the reader back to the begin of the request. For a single thread at a time.
+ * The received bytes of a client that the parser has not read. A read never waits: {@link More}
+ * sends the parser back to its caller, and the next read goes on. For a single thread at a time.
  */
 final class Received extends InputStream {
-  /** Room for most requests. */
   private static final int ROOM = 4 << 10;
-
-  /** The most bytes of a request: the sample's longest, in chunks of sixteen bytes. */
-  private static final int MOST = 256 << 10;
 
   /** The rest of a request is still to come. */
   static final class More extends IOException {
@@ -30,29 +26,16 @@ final class Received extends InputStream {
     }
   }
 
-  private ByteBuffer bytes = ByteBuffer.allocateDirect(ROOM);
-
-  /** The begin of the first unanswered request. */
-  private int begin;
+  private final ByteBuffer bytes = ByteBuffer.allocateDirect(ROOM);
 
   /** The place of the next byte to be read. */
   private int next;
 
   private boolean late;
 
-  /** Bytes of unanswered requests. */
-  int unanswered() {
-    return bytes.position() - begin;
-  }
-
-  /** All requests are answered but for so many bytes, read or not. */
-  void answered(int buffered) {
-    begin = next - buffered;
-  }
-
-  /** The present request is to be read anew. */
-  void rewind() {
-    next = begin;
+  /** Whether all bytes are read. */
+  boolean isEmpty() {
+    return next == bytes.position();
   }
 
   /** No more bytes come in time. */
@@ -60,27 +43,9 @@ final class Received extends InputStream {
     late = true;
   }
 
-  /** Room for more bytes; null where the request is too long. */
+  /** Room for more bytes, where all are read or forgotten. */
   ByteBuffer room() {
-    int rest = unanswered();
-    if (rest == 0 && bytes.capacity() > ROOM) {
-      bytes = ByteBuffer.allocateDirect(ROOM);
-    } else if (rest == bytes.capacity()) {
-      if (rest == MOST) {
-        return null;
-      }
-      bytes = ByteBuffer.allocateDirect(2 * rest).put(bytes.flip());
-    } else {
-      bytes.flip().position(begin);
-      bytes.compact();
-    }
-    next -= begin;
-    begin = 0;
-    return bytes;
-  }
-
-  /** Room for bytes that nobody reads. */
-  ByteBuffer dropped() {
+    next = 0;
     return bytes.clear();
   }
 

@@ -15,7 +15,8 @@ class ConnectQueueTest {
   private final ConnectQueue queue = ConnectQueue.of(new Pace.Eager());
 
   private static List<Client> clients(int count, boolean known) {
-    List<Client> clients = IntStream.range(0, count).mapToObj(i -> new Client(i, 0, false)).toList();
+    List<Client> clients =
+        IntStream.range(0, count).mapToObj(i -> new Client(i, 0, false)).toList();
     clients.forEach(client -> client.known = known);
     return clients;
   }

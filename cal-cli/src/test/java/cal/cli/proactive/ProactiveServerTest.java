@@ -8,12 +8,15 @@ import cal.proactor.Proactor;
 import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.filter.Pipeline;
+import cal.sample.web.http.Body;
 import cal.sample.web.http.Filter;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
+import cal.sample.web.http.Output;
 import cal.sample.web.http.Response;
 import cal.sample.web.net.Acceptor;
 import java.io.ByteArrayOutputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -22,6 +25,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +40,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +53,7 @@ class ProactiveServerTest {
   private static final int IDLE_MILLIS = 60_000;
   private static final int IMPATIENT_MILLIS = 100;
   private static final int CLIENTS = 6;
+  private static final int LENGTH = 100_000;
   private static final String GET = "GET /%s HTTP/1.1\r\nHost: a\r\n%s\r\n";
   private static final String POST = "POST /echo HTTP/1.1\r\nHost: a\r\n";
   private static final String LAST = "Connection: close\r\n";
@@ -89,6 +96,11 @@ class ProactiveServerTest {
         "PUT /500 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx" + GET.formatted("1", LAST));
     script("content", POST + LAST + "Content-Length: 60000\r\n\r\n" + "0123456789".repeat(6_000));
     script("chunks", POST + LAST + CHUNKS);
+    String chunk = "1;" + "y".repeat(200) + "\r\nx\r\n";
+    script(
+        "content in many chunks",
+        POST + LAST + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(9_000) + "0\r\n\r\n");
+    script("two empty lines", "\r\n", "\r\n", GET.formatted("1", LAST));
     script("long content", POST + "Content-Length: 99999999\r\n\r\n" + "x".repeat(1 << 20));
     script("fails", POST.replace("echo", "echo?fail") + LAST + "Content-Length: 1\r\n\r\nx");
     script(
@@ -115,6 +127,7 @@ class ProactiveServerTest {
     String all = GET.formatted("900000", "") + POST + CHUNKS + GET.formatted("500", LAST);
     script("in pieces", all.split("(?<=\\G.{7})"));
     script("by bytes", (POST + LAST + CHUNKS).split(""));
+    script("trailers by bytes", (POST + LAST + CHUNKS.replace("0\r\n", "0\r\nA: b\r\n")).split(""));
   }
 
   private static void script(String name, String... pieces) {
@@ -143,6 +156,9 @@ class ProactiveServerTest {
         .parseArgs("--root", root.toString());
     Filter echo =
         (request, next) -> {
+          if (request.path().equals("/exchanged")) {
+            return Response.of(200).body(exchanged());
+          }
           if (!request.path().equals("/echo")) {
             return next.handle(request);
           }
@@ -159,6 +175,36 @@ class ProactiveServerTest {
     for (String name : SCRIPTS.keySet()) {
       EXPECTED.put(name, answers(plain.port(), name));
     }
+  }
+
+  /** The file of a name, which another file has by the time of the send. */
+  private static Body exchanged() {
+    return new Body() {
+      @Override
+      public long length() {
+        return LENGTH;
+      }
+
+      @Override
+      public Opened open(boolean asIs) throws IOException {
+        Path name = Files.createTempFile(root, "exchanged", null);
+        Files.writeString(name, "a".repeat(LENGTH));
+        FileInputStream in = new FileInputStream(name.toFile());
+        Path other = Files.createTempFile(root, "other", null);
+        Files.move(other, name, StandardCopyOption.REPLACE_EXISTING);
+        return new Opened() {
+          @Override
+          public void send(Output out) throws IOException {
+            assertThat(out.transfer(name, in.getChannel(), 0, LENGTH)).isEqualTo(LENGTH);
+          }
+
+          @Override
+          public void close() throws IOException {
+            in.close();
+          }
+        };
+      }
+    };
   }
 
   @AfterAll
@@ -269,6 +315,20 @@ class ProactiveServerTest {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       send(client, begin);
       assertThat(client.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.1 408");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"io_uring", "select", "aio"})
+  @EnabledOnOs(OS.LINUX)
+  void shouldSendTheFileOfItsLookThoughAnotherHasItsName(String provider) throws Exception {
+    try (Server server = new Server(provider, IDLE_MILLIS);
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      send(client, GET.formatted("exchanged", LAST));
+      assertThat(client.getInputStream().readAllBytes())
+          .asString()
+          .startsWith("HTTP/1.1 200")
+          .endsWith("\r\n\r\n" + "a".repeat(LENGTH));
     }
   }
 

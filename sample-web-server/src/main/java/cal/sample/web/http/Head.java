@@ -16,12 +16,12 @@ final class Head {
   /**
    * Reads a head, and takes the head from the input unless refused.
    *
+   * @param lines those of the head, as far as read
    * @throws HttpException if the head is malformed or too large
    * @throws IOException if the client leaves
    */
-  static Request read(Input in) throws IOException, HttpException {
-    skipEmptyLine(in);
-    Lines lines = Lines.read(in);
+  static Request read(Lines lines, Input in) throws IOException, HttpException {
+    lines.read(in);
     String line = lines.all().isEmpty() ? "" : lines.all().getFirst();
     String[] words = line.split(" ", -1);
     if (words.length != 3 || words[1].isEmpty() || line.chars().anyMatch(c -> c < ' ' || c > 126)) {
@@ -36,15 +36,13 @@ final class Head {
   }
 
   /** A client may send an empty line after the content before (RFC 9112, section 2.2). */
-  private static void skipEmptyLine(Input in) throws IOException, HttpException {
-    if (in.buffer()[in.start()] == '\r') {
-      in.take(1);
-      if (in.next() != '\n') {
+  static void skipEmptyLine(Input in) throws IOException, HttpException {
+    if (in.at(0) == '\r') {
+      if (in.at(1) != '\n') {
         throw new HttpException(400, "CR without LF");
       }
-      if (in.length() == 0) {
-        in.more();
-      }
+      int unused = in.at(2);
+      in.take(2);
     }
   }
 

@@ -27,6 +27,9 @@ public final class HttpConnection implements Connection {
   private final Input in;
   private final Output out;
 
+  /** The request under way; null before. */
+  private Incoming incoming;
+
   /**
    * Opens the conversation.
    *
@@ -86,16 +89,24 @@ public final class HttpConnection implements Connection {
     return goesOn;
   }
 
-  /** Answers a request whose first byte is in the input; false where the conversation ends. */
+  /**
+   * Answers a request whose first byte is in the input; false where the conversation ends.
+   *
+   * @throws IOException of the input, where a further call goes on with the request; or if the
+   *     client is lost
+   */
   public boolean answer() throws IOException {
-    Request request = null;
+    if (incoming == null) {
+      incoming = new Incoming();
+    }
+    Request request;
     try {
-      request = Head.read(in);
-      Content.read(request, in, out);
+      request = incoming.read(in, out);
     } catch (HttpException refused) {
-      refuse(refused, request);
+      refuse(refused, incoming.request());
       return false;
     }
+    incoming = null;
     boolean goesOn = request.wantsToGoOn() && acceptor.isOpen();
     answer(request, goesOn);
     return goesOn;

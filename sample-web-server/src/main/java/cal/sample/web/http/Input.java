@@ -8,7 +8,8 @@ import java.util.Arrays;
 
 /**
  * A connection's input, request by request. The buffer is small while a client is idle, and grows
- * for a large head. Not thread-safe: for a single connection.
+ * for a large head. A read that throws leaves all bytes for the next. Not thread-safe: for a single
+ * connection.
  */
 public final class Input {
   private static final int IDLE_SIZE = 512;
@@ -44,6 +45,7 @@ public final class Input {
       buffer = new byte[IDLE_SIZE];
     }
     start = 0;
+    end = 0;
     end = Math.max(0, in.read(buffer, 0, buffer.length));
     return end > 0;
   }
@@ -97,33 +99,36 @@ public final class Input {
     if (end == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * end);
     }
-    end += read(buffer, end);
+    end += read(buffer, end, buffer.length - end);
   }
 
-  /** Takes the next byte. */
-  int next() throws IOException, HttpException {
-    if (start == end) {
+  /** A byte not taken, so many bytes behind the next. */
+  int at(int place) throws IOException, HttpException {
+    while (place >= end - start) {
       more();
     }
-    return buffer[start++] & 0xff;
+    return buffer[start + place] & 0xff;
   }
 
-  /** Takes bytes, past an empty buffer. */
-  byte[] bytes(int length) throws IOException, HttpException {
-    byte[] bytes = new byte[length];
+  /**
+   * Takes bytes, past an empty buffer.
+   *
+   * @return at least 1
+   */
+  int take(byte[] target, int offset, int length) throws IOException, HttpException {
     int count = Math.min(length, end - start);
-    System.arraycopy(buffer, start, bytes, 0, count);
-    start += count;
-    while (count < length) {
-      count += read(bytes, count);
+    if (count == 0) {
+      return read(target, offset, length);
     }
-    return bytes;
+    System.arraycopy(buffer, start, target, offset, count);
+    start += count;
+    return count;
   }
 
-  private int read(byte[] target, int offset) throws IOException, HttpException {
+  private int read(byte[] target, int offset, int length) throws IOException, HttpException {
     out.flush();
     try {
-      int count = in.read(target, offset, target.length - offset);
+      int count = in.read(target, offset, length);
       if (count < 0) {
         throw new EOFException("the stream ended inside a request");
       }

@@ -11,12 +11,10 @@ import java.util.Set;
 
 /**
  * The lines of a head, or of trailers, up to an empty line (RFC 9112, sections 2.2 and 5). Lines
- * end with CR LF and nothing else; no line is folded.
- *
- * @param all without the empty line
- * @param bytes of all, with the empty line
+ * end with CR LF and nothing else; no line is folded. After an exception of the input the look goes
+ * on where it ended. Not thread-safe.
  */
-record Lines(List<String> all, int bytes) {
+final class Lines {
   private static final int HEAD = 16 << 10;
   private static final int LINE = 8_000;
   private static final int FIELDS = 100;
@@ -25,16 +23,32 @@ record Lines(List<String> all, int bytes) {
   static final Set<String> FRAMING =
       Set.of(Request.CONTENT_LENGTH, Request.TRANSFER_ENCODING, Request.HOST);
 
+  private final List<String> lines = new ArrayList<>();
+
+  /** The begin of the line under way. */
+  private int begin;
+
+  /** The bytes looked at. */
+  private int seen;
+
+  /** All lines, without the empty line. */
+  List<String> all() {
+    return lines;
+  }
+
+  /** The bytes of all, with the empty line. */
+  int bytes() {
+    return seen + 2;
+  }
+
   /**
    * Reads lines, and leaves them in the input.
    *
    * @throws HttpException if the lines are malformed or too long
    * @throws IOException if the client leaves
    */
-  static Lines read(Input in) throws IOException, HttpException {
-    List<String> lines = new ArrayList<>();
-    int begin = 0;
-    int at = 0;
+  void read(Input in) throws IOException, HttpException {
+    int at = seen;
     while (true) {
       byte[] buffer = in.buffer();
       int start = in.start();
@@ -52,12 +66,14 @@ record Lines(List<String> all, int bytes) {
         }
         requireSize(at, lines.size());
         if (at == begin) {
-          return new Lines(lines, at + 2);
+          seen = at;
+          return;
         }
         lines.add(new String(buffer, start + begin, at - begin, StandardCharsets.ISO_8859_1));
         begin = ++at + 1;
       }
       requireSize(at, lines.size());
+      seen = at;
       in.more();
     }
   }
@@ -74,7 +90,7 @@ record Lines(List<String> all, int bytes) {
   /** The values of fields from a line on, several joined by commas, by names in lower case. */
   Map<String, String> fields(int from) throws HttpException {
     Map<String, String> fields = new HashMap<>();
-    for (String line : all.subList(from, all.size())) {
+    for (String line : lines.subList(from, lines.size())) {
       int colon = line.indexOf(':');
       String name = line.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
       if (!Tokens.isToken(name)) {

@@ -1,5 +1,6 @@
 package cal.sample.web.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,9 +9,13 @@ import cal.sample.web.FakeSocket;
 import cal.sample.web.LocalServer;
 import cal.sample.web.net.Acceptor;
 import cal.sample.web.net.Connection;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +49,57 @@ class ConnectionTest {
     try (Acceptor acceptor = LocalServer.acceptor(LocalServer.http(handler))) {
       return FakeSocket.answers(handler, acceptor, List.of(pieces));
     }
+  }
+
+  /** The stream gives a byte at each second read, and never a byte again. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\nPOST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n012345678",
+        "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3\r\n012\r\n6;x\r\n345678\r\n0\r\nA: b\r\n\r\n",
+        "\r\n\r\nPOST /a HTTP/1.1\r\nHost: a\r\n\r\n"
+      })
+  void shouldGoOnWithARequestWhereAnExceptionOfTheStreamLeftIt(String text) throws Exception {
+    Handler echo = request -> Response.of(200).body(request.body());
+    byte[] bytes = text.getBytes(ISO_8859_1);
+    AtomicInteger reads = new AtomicInteger();
+    InputStream slow =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new UnsupportedOperationException("byte by byte");
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            int read = reads.getAndIncrement();
+            if (read % 2 == 0) {
+              throw new InterruptedIOException("later");
+            }
+            target[offset] = bytes[read / 2];
+            return 1;
+          }
+        };
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    try (Acceptor acceptor = LocalServer.acceptor(LocalServer.http(echo))) {
+      Output out = new Output(said, true);
+      Input in = new Input(slow, false, out);
+      FakeSocket none = new FakeSocket(List.of());
+      HttpConnection connection = new HttpConnection(none, none, in, out, echo, acceptor);
+      boolean begun = false;
+      while (said.size() == 0) {
+        try {
+          begun = begun || in.awaitRequest();
+          connection.answer();
+        } catch (InterruptedIOException later) {
+          continue;
+        }
+      }
+    }
+    String date = "Date: [^\r]*";
+    assertThat(said.toString(ISO_8859_1).replaceFirst(date, ""))
+        .isEqualTo(answers(echo, text).replaceFirst(date, ""));
   }
 
   @Test
