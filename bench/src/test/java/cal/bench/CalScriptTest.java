@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.cli.Cal;
 import cal.cli.CommandSet;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,6 +122,37 @@ class CalScriptTest {
             "cal: mvn is not on the PATH; install Maven 3.8.7 or later, it builds what is run\n");
   }
 
+  @Test
+  void shouldBuildOnceForTwoTerminals() throws Exception {
+    build();
+    Files.delete(jar());
+    Path jdk = jdk("jdk", "25.0.1", "echo runs");
+    Path tools = Files.createDirectories(house.resolve("maven"));
+    Path begun = house.resolve("begun");
+    Path goes = house.resolve("goes");
+    assertThat(new ProcessBuilder("mkfifo", goes.toString()).start().waitFor()).isZero();
+    Path maven =
+        Files.writeString(
+            tools.resolve("mvn"),
+            "#!/bin/sh\necho begun >> %s; read goes < %s; : > %s\n".formatted(begun, goes, jar()));
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk.toString(), "PATH", tools + ":" + path());
+    Path script = copyScript();
+
+    Process first = process(script, environment);
+    Awaitility.await().until(() -> Files.exists(begun));
+    Process second = process(script, environment);
+    try (BufferedReader said = second.inputReader()) {
+      assertThat(said.readLine()).isEqualTo("cal: waits for the build of process " + first.pid());
+      Files.writeString(goes, "on\n");
+      assertThat(said.readLine()).isEqualTo("runs");
+    }
+    assertThat(second.waitFor()).isZero();
+    assertThat(ended(first).text()).endsWith("runs\n");
+    assertThat(begun).hasContent("begun");
+  }
+
   private record Outcome(int status, String text) {}
 
   private Path jar() {
@@ -172,12 +205,20 @@ class CalScriptTest {
 
   private static Outcome start(Path script, Map<String, String> environment, String... arguments)
       throws Exception {
+    return ended(process(script, environment, arguments));
+  }
+
+  private static Process process(Path script, Map<String, String> environment, String... arguments)
+      throws IOException {
     String[] command = new String[arguments.length + 1];
     command[0] = script.toString();
     System.arraycopy(arguments, 0, command, 1, arguments.length);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
-    Process process = builder.start();
+    return builder.start();
+  }
+
+  private static Outcome ended(Process process) throws Exception {
     String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
     return new Outcome(process.exitValue(), text);
