@@ -200,7 +200,6 @@ public final class Loop implements Executor {
     }
   }
 
-  /** The found ready channels, to be told. */
   ReadySet readySet() {
     return ready;
   }
@@ -210,17 +209,14 @@ public final class Loop implements Executor {
     return !closed && selection.isDue(); // a closed loop looks no more
   }
 
-  /** As {@link Poller#flush}. */
   public void flush() {
     selection.flush();
   }
 
-  /** As {@link Poller#flushUntil}. */
   public void flushUntil(long deadline) {
     selection.flushUntil(deadline);
   }
 
-  /** Workers without work. */
   StepWorkers workers() {
     return workers;
   }
@@ -261,7 +257,6 @@ public final class Loop implements Executor {
     return timers;
   }
 
-  /** The present serving thread. */
   public LoopThread thread() {
     return thread;
   }
