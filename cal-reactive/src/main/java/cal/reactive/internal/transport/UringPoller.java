@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -47,7 +48,7 @@ final class UringPoller implements Poller {
   private volatile boolean closed;
 
   /** Looks begun, for the thread that flushes. */
-  private volatile int looks;
+  private final AtomicInteger looks = new AtomicInteger();
 
   private int flushedAt;
 
@@ -103,7 +104,7 @@ final class UringPoller implements Poller {
 
   @Override
   public void look(long millis, ReadySet into) throws IOException {
-    looks++;
+    looks.lazySet(looks.getPlain() + 1);
     completions.tell(into);
     if (ring.leavesOther()) {
       table.forEach(table::leaveRing);
@@ -135,7 +136,7 @@ final class UringPoller implements Poller {
   /** Sends what waits since the last call, if no look came in between. */
   @Override
   public void flush() {
-    int now = looks;
+    int now = looks.get();
     if (now == flushedAt && outbox.hasWaiting()) {
       outbox.flushAll();
     }
