@@ -152,7 +152,12 @@ final class AioProcessor implements Completions, AioHandle.Owner {
       ByteBuffer header,
       ByteBuffer trailer) {
     TransmitFile transfer = transfers.take(); // before a permit: memory may be wanting
-    admit(whole, OperationCode.WRITE_STREAM);
+    try {
+      admit(whole, OperationCode.WRITE_STREAM);
+    } catch (Throwable refused) {
+      transfers.giveBack(transfer);
+      throw refused;
+    }
     whole.handle().note(whole);
     boolean unused = whole.moves(DEFERRED, STARTED);
     transfer.begin(whole, file, position, count, header, trailer);

@@ -49,7 +49,7 @@ public abstract class Pool implements ActivityScheduler {
   /** Guarded by this. */
   private int threads;
 
-  /** Guarded by this: the last requested thread could not be had. */
+  /** Guarded by this: a requested thread could not be had, and not all have been since. */
   private boolean wanting;
 
   private volatile boolean complete;
@@ -165,9 +165,9 @@ public abstract class Pool implements ActivityScheduler {
       stay(noThread);
       return;
     }
-    wanting = false;
     threads++;
     complete = threads == size;
+    wanting &= !complete; // of the others, too
   }
 
   /** A pool with threads goes on with these. */

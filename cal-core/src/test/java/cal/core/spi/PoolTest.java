@@ -209,6 +209,25 @@ class PoolTest {
   }
 
   @Test
+  void shouldGrowAgainForAllThatWait() throws Exception {
+    pool = new ScarcePool(1);
+    CountDownLatch occupied = new CountDownLatch(3);
+    CountDownLatch release = new CountDownLatch(1);
+    for (int i = 0; i < 3; i++) {
+      pool.start(occupying(occupied, release, 1));
+    }
+    pool.threadsToBeHad = 9;
+    ModelFixture.eventually(
+        "all threads are had",
+        () -> {
+          pool.retry();
+          return pool.threads.size() == 3;
+        });
+    await(occupied, "three threads are busy");
+    release.countDown();
+  }
+
+  @Test
   void shouldRefuseWithoutAnyThreadAndTryAgain() throws Exception {
     pool = new ScarcePool(0);
     assertThatThrownBy(() -> pool.start(last())).isInstanceOf(OutOfMemoryError.class);

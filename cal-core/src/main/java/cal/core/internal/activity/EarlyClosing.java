@@ -43,10 +43,11 @@ public final class EarlyClosing implements Closer.Closing {
         () -> {
           InputWait input = activity.input();
           boolean idle = input != null && input.cutIfIdle(activity.stage().leavesSteps());
-          if (!idle) {
-            busy.run();
+          boolean closes = idle && !input.askReader();
+          if (!closes) {
+            busy.run(); // also where the reader decides, and may go on
           }
-          return idle && !input.askReader();
+          return closes;
         });
   }
 

@@ -252,7 +252,7 @@ public final class InputWait extends WaitState {
   boolean askReader() {
     int asked = input;
     if (stateOf(asked) != ASKED) {
-      return stateOf(asked) != CLOSED; // the reader goes on
+      return !cut && stateOf(asked) != CLOSED; // the reader goes on
     }
     return (socket instanceof SocketProvider.Telling ours && ours.endInput(() -> input == asked))
         || !change(asked, with(CLOSED, asked));

@@ -24,8 +24,10 @@ final class ModelSwitch {
   /** The choice in force. */
   private final AtomicReference<StageChoice> chosen;
 
-  /** The choice whose model is opened, for the opening thread alone. */
-  private static final ScopedValue<StageChoice> OPENED = ScopedValue.newInstance();
+  /** The choice whose model is opened for a stage, for the opening thread alone. */
+  private static final ScopedValue<Opened> OPENED = ScopedValue.newInstance();
+
+  private record Opened(AtomicReference<StageChoice> instead, StageChoice choice) {}
 
   /** Held by one change at a time. */
   private final Object changing = new Object();
@@ -64,12 +66,14 @@ final class ModelSwitch {
 
   /** The choice meant by a model: the choice in force, or the choice opened by the thread. */
   static StageChoice meant(AtomicReference<StageChoice> chosen) {
-    return OPENED.isBound() ? OPENED.get() : chosen.get();
+    boolean opens = OPENED.isBound() && OPENED.get().instead == chosen;
+    return opens ? OPENED.get().choice : chosen.get();
   }
 
   /** Has a model open the stage; meanwhile other threads see the choice in force. */
   private Generation open(StageChoice to) {
-    return ScopedValue.where(OPENED, to).call(() -> Generation.open(stage, parts.parts(), to));
+    return ScopedValue.where(OPENED, new Opened(chosen, to))
+        .call(() -> Generation.open(stage, parts.parts(), to));
   }
 
   /** A lower limit of activities in flight holds before the other model begins. */

@@ -29,6 +29,9 @@ public final class TurnQueue {
   /** Whether a first step is next, if any. */
   private boolean firstIsNext;
 
+  /** The same for siblings, as a hint: several may take turns at once. */
+  private volatile boolean firstIsShared;
+
   /**
    * Makes an empty queue.
    *
@@ -68,8 +71,10 @@ public final class TurnQueue {
 
   /** Takes a turn for a sibling, or null; for any thread. */
   Runnable pollShared() {
-    Runnable next = shared.poll();
-    return next == null ? first.poll() : next;
+    boolean preferred = firstIsShared;
+    firstIsShared = !preferred;
+    Runnable next = preferred ? first.poll() : shared.poll();
+    return next != null ? next : preferred ? shared.poll() : first.poll();
   }
 
   /** Whether nothing waits; for the serving thread, between turns. */

@@ -61,6 +61,19 @@ class TurnQueueTest {
     assertThat(ran).containsExactly("other", "first", "other", "first", "other", "first");
   }
 
+  /** A turn that gives way comes again and again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldLetASiblingTakeFirstStepsBesideOthers(boolean alone) {
+    TurnQueue queue = new TurnQueue(alone);
+    queue.addFirst(turn("first"));
+    for (int i = 0; i < 2; i++) {
+      queue.add(turn("other"));
+      queue.pollShared().run();
+    }
+    assertThat(ran).containsExactly("other", "first");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldLetASiblingTakeFirstSteps(boolean alone) {
