@@ -56,8 +56,19 @@ class ConnectionTest {
   @ValueSource(
       strings = {
         "\r\nPOST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n012345678",
-        "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-            + "3\r\n012\r\n6;x\r\n345678\r\n0\r\nA: b\r\n\r\n",
+        """
+        POST /a HTTP/1.1\r
+        Host: a\r
+        Transfer-Encoding: chunked\r
+        \r
+        3\r
+        012\r
+        6;x\r
+        345678\r
+        0\r
+        A: b\r
+        \r
+        """,
         "\r\n\r\nPOST /a HTTP/1.1\r\nHost: a\r\n\r\n"
       })
   void shouldGoOnWithARequestWhereAnExceptionOfTheStreamLeftIt(String text) throws Exception {
@@ -93,7 +104,7 @@ class ConnectionTest {
           begun = begun || in.awaitRequest();
           connection.answer();
         } catch (InterruptedIOException later) {
-          continue;
+          // The connection asks again.
         }
       }
     }
