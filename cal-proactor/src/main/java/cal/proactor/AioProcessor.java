@@ -166,7 +166,6 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     }
   }
 
-  /** A transfer has ended, and is idle. */
   void transmitted(TransmitFile transfer, AioOperation whole) {
     transfers.giveBack(transfer);
     tell(whole);
@@ -233,7 +232,6 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     tell(operation);
   }
 
-  /** An operation was cancelled before the device had the operation. */
   private void dropped(AioOperation operation) {
     operation.end(CANCELLED, 0, null, null);
     tell(operation);
@@ -278,12 +276,10 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     return closed && !isBusy();
   }
 
-  /** Operations of the device. */
   int inFlight() {
     return plan.inFlight();
   }
 
-  /** Whether a leader has something to wait for. */
   boolean hasOperations() {
     return plan.hasOperations();
   }
@@ -293,7 +289,6 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     leadership.handleAioEvents(nanos, over);
   }
 
-  /** Whether the device has an operation, or a handle is open. */
   boolean isHeld() {
     return plan.inFlight() > 0 || !handles.isEmpty();
   }
