@@ -60,21 +60,20 @@ public final class TurnQueue {
   public Runnable poll() {
     boolean preferred = firstIsNext;
     firstIsNext = !preferred;
-    Runnable next = preferred ? first.poll() : pollPresent();
-    return next != null ? next : preferred ? pollPresent() : first.poll();
+    Runnable next = preferred ? first.poll() : poll(own, shared);
+    return next != null ? next : preferred ? poll(own, shared) : first.poll();
   }
 
-  private Runnable pollPresent() {
-    Runnable next = own.poll();
-    return next == null ? shared.poll() : next;
+  private static Runnable poll(Queue<Runnable> one, Queue<Runnable> other) {
+    Runnable next = one.poll();
+    return next == null ? other.poll() : next;
   }
 
   /** Takes a turn for a sibling, or null; for any thread. */
   Runnable pollShared() {
     boolean preferred = firstIsShared;
     firstIsShared = !preferred;
-    Runnable next = preferred ? first.poll() : shared.poll();
-    return next != null ? next : preferred ? shared.poll() : first.poll();
+    return preferred ? poll(first, shared) : poll(shared, first);
   }
 
   /** Whether nothing waits; for the serving thread, between turns. */

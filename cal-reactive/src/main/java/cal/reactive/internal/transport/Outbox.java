@@ -91,9 +91,11 @@ final class Outbox {
         begin(room, registration, from);
       }
     }
-    registration.wakeUp();
-    if (taken && closed) {
-      send(room); // the closing thread may have looked before
+    if (taken) {
+      registration.wakeUp();
+      if (closed) {
+        send(room); // the closing thread may have looked before
+      }
     }
     return taken;
   }

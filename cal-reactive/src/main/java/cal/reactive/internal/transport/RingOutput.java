@@ -39,7 +39,7 @@ final class RingOutput {
    * @throws IOException if bytes were lost, or the connection is closed without room for the rest
    */
   boolean flush() throws IOException {
-    boolean all = room == null || outbox.flush(registration);
+    boolean all = outbox.flush(registration);
     String why = broken;
     if (why != null) {
       throw new IOException(why);
