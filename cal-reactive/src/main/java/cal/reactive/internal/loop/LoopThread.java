@@ -169,7 +169,7 @@ public final class LoopThread extends Thread {
   public StepTurn nextStep() {
     try {
       endTurn();
-      Runnable turn = lost ? null : nextTurn();
+      Runnable turn = lost ? pending : nextTurn(); // found before the loss, still to be run
       if (turn instanceof StepTurn step) {
         beginTurn();
         return step;
