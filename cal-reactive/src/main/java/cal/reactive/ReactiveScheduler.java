@@ -80,7 +80,7 @@ final class ReactiveScheduler implements ActivityScheduler {
   }
 
   /** The common parts of a model's stages. */
-  private record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
+  record Shared(Loops loops, LoopSockets sockets) implements AutoCloseable {
     static Shared of(Stage stage, String model, int number, boolean ring) {
       ReactiveSettings settings = ReactiveSettings.of(stage);
       Transport transport = ring ? settings.transport().withRing() : settings.transport();

@@ -146,7 +146,7 @@ public final class LoopThread extends Thread {
     }
     acceptBatch.begin();
     firstInput.of(null);
-    turnNumber.begin();
+    turnNumber.begin(lost);
   }
 
   /** Ends the present turn, unless ended by a worker already. */

@@ -25,9 +25,14 @@ public final class TurnNumber {
     number = new AtomicLong((long) thread << BITS);
   }
 
-  /** Released, so a borrower of the loop sees all. */
-  void begin() {
-    number.setRelease(number.getPlain() + 1);
+  /**
+   * Released, so a borrower of the loop sees all.
+   *
+   * @param lost whether the thread has lost the loop before, and so cannot lose the loop
+   */
+  void begin(boolean lost) {
+    long turn = number.getPlain() + 1;
+    number.setRelease(lost ? -turn : turn);
   }
 
   /**
@@ -68,6 +73,6 @@ public final class TurnNumber {
 
   /** Takes the loop away within a turn; false if the turn has ended. */
   boolean lose(long turn) {
-    return number.compareAndSet(turn, -turn);
+    return isWithin(turn) && number.compareAndSet(turn, -turn);
   }
 }

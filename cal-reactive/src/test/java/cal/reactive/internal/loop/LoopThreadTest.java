@@ -3,6 +3,7 @@ package cal.reactive.internal.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.reactive.internal.socket.LoopFixture;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -27,5 +28,22 @@ class LoopThreadTest extends LoopFixture {
         });
 
     await(run, "the turn that was found");
+  }
+
+  /** The taker may not be listed as the server yet. */
+  @Test
+  void shouldLoseALoopOnce() throws Exception {
+    Loop loop = loops(1).place();
+    CompletableFuture<Boolean> lostAgain = new CompletableFuture<>();
+    loop.execute(
+        () -> {
+          LoopThread here = LoopThread.current();
+          loop.execute(() -> complete(lostAgain, () -> here.lose(loop, here.turns())));
+          assertThat(here.nextStep()).as("a turn, which is no step").isNull();
+          here.beginTurn();
+          assertThat(here.lose(loop, here.turns())).as("the loop is lost").isTrue();
+        });
+
+    assertThat(get(lostAgain)).isFalse();
   }
 }
