@@ -30,6 +30,7 @@ final class Weaving {
   private final WeavingPlan plan;
   private final Jdk jdk;
   private final Path made;
+  private final Path cut;
 
   /**
    * Does nothing yet.
@@ -41,6 +42,7 @@ final class Weaving {
     this.plan = plan;
     this.jdk = goal.jdk();
     this.made = plan.memory().resolve("made");
+    this.cut = plan.memory().resolve("cut");
   }
 
   /**
@@ -70,11 +72,12 @@ final class Weaving {
       return;
     }
     delete(made);
+    delete(cut);
     Files.createDirectories(made);
     List<Path> plain = new ArrayList<>(List.of(files.folder()));
     plain.addAll(plan.inpath());
-    Path aspects = declared ? declared(files.folder()) : plan.aspects();
-    weave(aspects, List.of("-inpath", joined(plain.stream())), plan.classPath(), made);
+    Path aspects = declared ? declared(plain) : plan.aspects();
+    weave(aspects, List.of("-inpath", joined(cut(plain).stream())), plan.classPath(), made);
     if (plan.finisher() != null) {
       List<String> program = List.of(plan.finisher().toString(), made.toString());
       requireSuccess(jdk.run(plan.folder(), program), plan.finisher() + ": ");
@@ -85,6 +88,7 @@ final class Weaving {
     addOthers(files.folder());
     files.replaceBy(made, inputs);
     delete(made);
+    delete(cut);
   }
 
   /** A binding among the plain sources, where javac leaves it alone. */
@@ -135,8 +139,11 @@ final class Weaving {
     return PlainFiles.sum(text.toString());
   }
 
-  /** Makes aspects of a file of bindings, and puts the file's settings beside the woven classes. */
-  private Path declared(Path plain) throws MojoFailureException, IOException {
+  /**
+   * Makes aspects of a file of bindings, changed copies of plain classes whose loops or monitors
+   * the file names, and the file's settings beside the woven classes.
+   */
+  private Path declared(List<Path> plain) throws MojoFailureException, IOException {
     Path aspects = plan.memory().resolve("declared");
     Jdk.Run run =
         jdk.run(
@@ -147,13 +154,27 @@ final class Weaving {
                 "cal.weave.GeneratedAspects",
                 plan.config().toString(),
                 aspects.toString(),
-                made.toString()));
+                made.toString(),
+                cut.toString(),
+                joined(plan.classPath().stream()),
+                joined(plain.stream())));
     requireSuccess(run, "");
-    if (Files.exists(made.resolve(SETTINGS)) && Files.exists(plain.resolve(SETTINGS))) {
+    if (Files.exists(made.resolve(SETTINGS)) && Files.exists(plain.get(0).resolve(SETTINGS))) {
       throw new MojoFailureException(
           plan.config() + " has settings, and so has " + SETTINGS + "; keep them in one of both");
     }
     return aspects;
+  }
+
+  /** The folders and jars to weave, each changed where there is a changed copy. */
+  private List<Path> cut(List<Path> plain) {
+    List<Path> all = new ArrayList<>();
+    for (int i = 0; i < plain.size(); i++) {
+      Path folder = cut.resolve(String.valueOf(i));
+      Path jar = cut.resolve(i + ".jar");
+      all.add(Files.exists(folder) ? folder : Files.exists(jar) ? jar : plain.get(i));
+    }
+    return all;
   }
 
   /**
@@ -205,7 +226,8 @@ final class Weaving {
         joined(Stream.of(goal.tools(), Stream.of(made), plan.classPath().stream()).flatMap(s -> s));
     Jdk.Run run =
         jdk.run(
-            plan.folder(), List.of("-cp", classPath, "cal.weave.CaptureRecord", made.toString()));
+            plan.folder(),
+            List.of("-cp", classPath, "cal.weave.CaptureRecord", made.toString(), cut.toString()));
     requireSuccess(run, PointcutPlace.of(String.join("\n", run.lines()), binding));
     long points =
         Files.readAllLines(made.resolve(RECORD)).stream()

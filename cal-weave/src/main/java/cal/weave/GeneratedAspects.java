@@ -3,18 +3,23 @@ package cal.weave;
 import cal.weave.binding.BindingFile;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.WeaveException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The program for a build before ajc where a file of bindings stands for aspects: {@code java
- * cal.weave.GeneratedAspects FILE SOURCES CLASSES}.
+ * cal.weave.GeneratedAspects FILE SOURCES CLASSES CUT CLASSPATH INPATH}.
  *
  * <p>The program writes an aspect for each stage and for each entry of regions into the folder of
- * sources, and the settings of the file into {@code cal.properties} in the folder of classes.
+ * sources, and the settings of the file into {@code cal.properties} in the folder of classes. Where
+ * the file has loops to cut, or monitors, the changed copies of folders and jars of the inpath go
+ * into the folder {@code CUT}, each by its number.
  */
 public final class GeneratedAspects {
   private static final String PACKAGE = "package cal.binding;\n\n";
@@ -24,56 +29,56 @@ public final class GeneratedAspects {
   /**
    * Writes the aspects. Exit status 2 and a sentence where the file means nothing.
    *
-   * @param args the file, the folder of sources, and the folder of classes
+   * @param args the file, the folders of sources, of classes and of changed copies, the class path,
+   *     and the folders and jars to weave
    */
   public static void main(String[] args) {
     try {
-      if (args.length != 3) {
-        throw new WeaveException("give a file of bindings and two folders");
+      if (args.length != 6) {
+        throw new WeaveException("give a file of bindings, three folders and two paths");
       }
-      write(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]));
+      BindingFile bindings = write(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]));
+      CutClasses.write(bindings, paths(args[5]), paths(args[4]), Path.of(args[3]));
     } catch (WeaveException | IOException mistake) {
       System.err.println("cal: " + mistake.getMessage());
       System.exit(2);
     }
   }
 
+  private static List<Path> paths(String all) {
+    return Stream.of(all.split(File.pathSeparator))
+        .filter(one -> !one.isEmpty())
+        .map(Path::of)
+        .toList();
+  }
+
   /**
    * Writes the aspects.
    *
+   * @return the file
    * @throws WeaveException if the file cannot be read, or means nothing
    * @throws IOException if a folder cannot be written
    */
-  public static void write(Path file, Path sources, Path classes) throws IOException {
+  public static BindingFile write(Path file, Path sources, Path classes) throws IOException {
     BindingFile bindings = BindingFile.read(file);
-    // Only a class in no package can name one that is in none.
-    boolean packed = bindings.types().stream().allMatch(type -> type.contains("."));
     Path folder = Files.createDirectories(sources.resolve("cal/binding"));
     try (var old = Files.newDirectoryStream(folder, "*.aj")) {
       for (Path one : old) {
         Files.delete(one); // of a stage that was renamed, perhaps
       }
     }
-    for (DeclaredAspect each : bindings.aspects()) {
-      if (each.cutsLoop()) {
-        throw new WeaveException(
-            each.place()
-                + ".loop is cut at load time alone (cal.jar); write a method that is a step, and"
-                + " spawn:");
-      }
-      if (each.hasMonitors()) {
-        throw new WeaveException(
-            each.place()
-                + ".monitors are turned into regions at load time alone (cal.jar); write methods:");
-      }
-      String name = each.name().substring(DeclaredAspect.PACKAGE.length());
-      Files.writeString(folder.resolve(name + ".aj"), (packed ? PACKAGE : "") + source(name, each));
+    for (DeclaredAspect each : bindings.built()) {
+      int dot = each.name().lastIndexOf('.') + 1;
+      String name = each.name().substring(dot);
+      Files.writeString(
+          folder.resolve(name + ".aj"), (dot > 0 ? PACKAGE : "") + source(name, each));
     }
     if (!bindings.settings().isEmpty()) {
       Path properties = classes.resolve("cal.properties");
       Files.createDirectories(classes);
       Files.writeString(properties, text(bindings));
     }
+    return bindings;
   }
 
   private static String text(BindingFile bindings) {
@@ -112,15 +117,17 @@ public final class GeneratedAspects {
       text.append("  declare parents: ").append(one.members().get(DeclaredAspect.CONTEXT));
       text.append(" implements cal.core.WorkingContext;\n");
     }
+    String place = one.place().substring(one.place().lastIndexOf(": "));
+    text.append(constant(DeclaredAspect.PLACE, "cal.yaml" + place));
     new TreeMap<>(one.members())
-        .forEach(
-            (key, value) -> {
-              text.append("  private static final String ").append(DeclaredAspect.constant(key));
-              text.append(" = \"").append(value).append("\";\n");
-            });
+        .forEach((key, value) -> text.append(constant(DeclaredAspect.constant(key), value)));
     if (one.blocks()) {
       text.append("  protected boolean blocks() { return true; }\n");
     }
     return text.append("}\n").toString();
+  }
+
+  private static String constant(String name, String value) {
+    return "  private static final String " + name + " = \"" + value + "\";\n";
   }
 }

@@ -1,7 +1,6 @@
 package cal.weave;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,23 +31,12 @@ class GeneratedAspectsTest {
     assertThat(folder.resolve("classes/cal.properties")).content().contains("cal.model=thread\n");
   }
 
-  @Test
-  void shouldRefuseALoopWhichIsCutAtLoadTimeAlone() throws IOException {
-    Path file = folder.resolve("cal.yaml");
-    Files.writeString(file, "stages: {one: {loop: void acme.S.run(), step: void acme.S.serve()}}");
-
-    assertThatThrownBy(
-            () -> GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("classes")))
-        .hasMessage(
-            file
-                + ": stages.one.loop is cut at load time alone (cal.jar); write a method that is a"
-                + " step, and spawn:");
-  }
-
   /** A class in a package cannot name one that is in none. */
   @Test
   void shouldWriteAnAspectInNoPackageForAServerInNone() throws IOException {
-    assertThat(aspect("Server", "AcceptActivities")).startsWith("aspect AcceptActivities");
+    assertThat(aspect("Server", "AcceptActivities"))
+        .startsWith("aspect AcceptActivities")
+        .contains("String CAL_YAML = \"cal.yaml: stages.accept\";");
   }
 
   /** Settings are read as a file of properties is, not as text in UTF-8. */

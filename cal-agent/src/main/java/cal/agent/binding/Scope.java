@@ -2,6 +2,7 @@ package cal.agent.binding;
 
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
+import cal.weave.support.ServerClasses;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -19,25 +20,6 @@ public final class Scope {
   private static final String NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
   private static final Pattern SYNTAX =
       Pattern.compile("!?" + NAME + "(\\." + NAME + ")*(\\.\\.\\*|\\.\\*)?");
-
-  /** Woven never: the library, and the weaver. */
-  private static final List<String> OWN =
-      List.of(
-          "cal.core.",
-          "cal.agent.",
-          "cal.weave.",
-          "cal.thread.",
-          "cal.executor.",
-          "cal.reactive.",
-          "cal.jcsp.",
-          "cal.cluster.",
-          "cal.proactor.",
-          "cal.binding.",
-          "org.aspectj.",
-          "java.",
-          "javax.",
-          "jdk.",
-          "sun.");
 
   private final Set<String> patterns;
 
@@ -88,12 +70,7 @@ public final class Scope {
         included = included || matches(pattern, name);
       }
     }
-    return included && isServers(name);
-  }
-
-  /** Whether a class is of the server or its libraries, and not of CAL or the JDK. */
-  public static boolean isServers(String name) {
-    return OWN.stream().noneMatch(name::startsWith);
+    return included && ServerClasses.include(name);
   }
 
   private static boolean matches(String pattern, String name) {

@@ -117,6 +117,7 @@ final class Diagnosis {
           stage.put("awaits", words[1].replace('#', '.'));
           stage.put("buffer", words[2].replace('#', '.'));
         }
+        case "cut" -> ofBinding(stages, words[1]).put("cut", words[2]);
         case "listens", "guard", "loop", "monitors" ->
             stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
@@ -127,6 +128,15 @@ final class Diagnosis {
       }
     }
     return stages;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> ofBinding(Map<String, Object> stages, String aspect) {
+    return stages.values().stream()
+        .map(stage -> (Map<String, Object>) stage)
+        .filter(stage -> aspect.equals(stage.get("binding")))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** {@code int com.acme.Store.store(..)} becomes {@code com/acme/Store.store}. */

@@ -1,17 +1,16 @@
 package cal.agent.weaving;
 
 import cal.agent.binding.Bindings;
-import cal.agent.binding.Scope;
 import cal.agent.path.ClassPath;
 import cal.core.internal.start.LoadTime;
 import cal.core.spi.ConfigurationException;
-import cal.weave.loop.Loops;
-import cal.weave.monitor.MonitorRegions;
-import cal.weave.record.DeclaredAspect;
+import cal.weave.record.Cuts;
 import cal.weave.record.RecordWriter;
 import cal.weave.record.WovenClasses;
+import cal.weave.support.ServerClasses;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,10 +47,7 @@ public final class PreMainWeaver {
         .scope()
         .requireMatches(
             classes.isEmpty() ? classPath.names() : classes.keySet(), bindings.origin());
-    Loops loops = DeclaredAspect.loops(bindings.declared(), loader);
-    MonitorRegions monitors =
-        DeclaredAspect.monitors(
-            bindings.declared(), aspect -> LoadTime.policy(aspect, loader), loader);
+    Cuts cuts = new Cuts(bindings.declared(), aspect -> LoadTime.policy(aspect, loader), loader);
     Weaver weaver = Weaver.of(loader, bindings.definition(), classPath);
     List<Woven.Generated> made = weaver.takeGenerated();
     List<Woven> woven = new ArrayList<>();
@@ -60,7 +56,7 @@ public final class PreMainWeaver {
       if (isAspect(one.getKey(), one.getValue(), bindings)) {
         continue;
       }
-      byte[] cut = monitors.cut(one.getKey(), loops.cut(one.getKey(), one.getValue()));
+      byte[] cut = cuts.cut(one.getKey(), one.getValue());
       Woven result = weaver.weave(one.getKey(), one.getValue(), cut);
       woven.add(result);
       if (result.bytes() != null) {
@@ -71,11 +67,8 @@ public final class PreMainWeaver {
     looked.addAll(bindings.compiled().values());
     List<String> record;
     try {
-      loops.requireFound();
-      if (!monitors.isEmpty()) {
-        monitors.require(classPath.classes(Scope::isServers).values());
-      }
-      record = record(looked, classes.values(), bindings, monitors);
+      cuts.require(classes.values(), () -> servers(classPath));
+      record = record(looked, classes.values(), bindings, cuts);
     } catch (WeaveException unmatched) {
       throw weaver.explained(unmatched, loader);
     }
@@ -91,18 +84,24 @@ public final class PreMainWeaver {
     return new Result(weaving, weaver, changed, classes.size());
   }
 
+  private static Collection<byte[]> servers(ClassPath classPath) {
+    try {
+      return classPath.classes(ServerClasses::include).values();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   /** The record of the woven classes, given to the library like the record of an artifact. */
   private static List<String> record(
-      Collection<byte[]> woven,
-      Collection<byte[]> seen,
-      Bindings bindings,
-      MonitorRegions monitors) {
+      Collection<byte[]> woven, Collection<byte[]> seen, Bindings bindings, Cuts cuts) {
     List<String> lines = new ArrayList<>();
     bindings.adopting().forEach((aspect, scope) -> lines.add("adopts " + aspect + " " + scope));
     lines.addAll(
         RecordWriter.lines(
             WovenClasses.of(woven, bindings.declared()), () -> WovenClasses.of(seen)));
-    lines.addAll(monitors.lines());
+    cuts.requireNoRegion(lines);
+    lines.addAll(cuts.lines());
     LoadTime.recorded(lines);
     return List.copyOf(lines);
   }

@@ -86,6 +86,17 @@ class DeclaredCaptureTest {
       }
       """;
 
+  private static final String LOOPING =
+      """
+      package app;
+      public class Server implements Runnable {
+        private int left = 3;
+        public void run() { while (more()) left--; }
+        private boolean more() { return left > 0; }
+        public static void main(String[] args) { new Server().run(); }
+      }
+      """;
+
   private static final String STAGES =
       """
       stages:
@@ -150,6 +161,55 @@ class DeclaredCaptureTest {
         .isEqualTo("3 " + RUN.formatted(false));
   }
 
+  /** Only an aspect in no package can name such a class. */
+  @Test
+  void shouldBuildTheAwaitedInputOfAServerInNoPackage(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("cal.yaml"),
+            "stages: {one: {spawn: boolean One.serve(), awaits: One.socket, buffer: none}}\n");
+    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
+    String source =
+        """
+        public class One {
+          java.net.Socket socket;
+          boolean serve() { return false; }
+          public static void main(String[] args) { while (new One().serve()) ; }
+        }
+        """;
+
+    assertThat(new AjcProject(folder).source("One.java", source).build().captures())
+        .contains("binding OneActivities one", "awaits One#socket none");
+  }
+
+  /** An aspect may say so where the file cannot. */
+  @Test
+  void shouldRefuseARegionOfAnAspectAroundALoop(@TempDir Path folder) throws Exception {
+    AgentProject server = new AgentProject(folder).compile("Server", LOOPING);
+    Path binding =
+        server.compileBinding(
+            """
+            package app;
+            aspect Totals extends cal.core.CriticalRegions {
+              protected pointcut criticalRegion(Object guard):
+                  this(guard) && execution(void Server.run());
+            }
+            """);
+    Path file =
+        server.write(
+            "cal.yaml",
+            "stages: {one: {loop: void app.Server.run(), step: boolean app.Server.more()}}\n");
+
+    Outcome outcome = server.run(List.of(binding), "cal.model=virtual", "cal.config=" + file);
+
+    AgentProject.assertStopped(
+        outcome,
+        file
+            + ": stages.one.loop: void app.Server.run() (at app.Server.run:4) is a critical region"
+            + " of app.Totals, which is left after each step; make regions of the methods that the"
+            + " loop calls");
+  }
+
   @Test
   void shouldStopBeforeMain() throws Exception {
     Path file = project.write("wrong.yaml", STAGES.replace("work()", "wrok()"));
@@ -198,8 +258,8 @@ class DeclaredCaptureTest {
             + " app.Job.of(int)} | .loop is spawned by itself; leave the other capture out",
         "{loop: void app.Server.srve(), step: app.Job app.Job.of(int)} | .loop: void"
             + " app.Server.srve() is a method of no class that is woven",
-        "{loop: void app.Server.serve(), step: boolean app.Job.work()} | stands at 2 places in the"
-            + " loops of app.Server.serve; name a call",
+        "{loop: void app.Server.serve(), step: boolean app.Job.wrok()} | is in no loop of"
+            + " app.Server.serve; name a call there: ",
         "{loop: boolean app.Job.work(), step: void app.Job.ofObject()} | .loop: boolean"
             + " app.Job.work() (at app.Job.work:",
         "{hand-off: boolean app.Job.work(), context: app.Server} | .context is for a stage that"

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ChildJvm.Outcome;
-import cal.weave.GeneratedAspects;
-import cal.weave.support.WeaveException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -274,17 +271,5 @@ class MonitorRegionsTest {
         .isInstanceOf(RuntimeException.class)
         .hasMessageStartingWith("cal.yaml: regions.box")
         .hasMessageContaining(sentence);
-  }
-
-  @Test
-  void shouldRefuseABuild(@TempDir Path folder) throws Exception {
-    Path file = Files.writeString(folder.resolve("cal.yaml"), STAGES + REGIONS);
-    assertThatThrownBy(
-            () -> GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven")))
-        .isInstanceOf(WeaveException.class)
-        .hasMessage(
-            file
-                + ": regions.box.monitors are turned into regions at load time alone (cal.jar);"
-                + " write methods:");
   }
 }

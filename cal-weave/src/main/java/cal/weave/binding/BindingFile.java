@@ -89,6 +89,13 @@ public record BindingFile(
     return String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", ", ");
   }
 
+  /** The aspects as a build makes them. */
+  public List<DeclaredAspect> built() {
+    // Only a class in no package can name one that is in none.
+    boolean packed = types.stream().allMatch(type -> type.contains("."));
+    return packed ? aspects : aspects.stream().map(DeclaredAspect::unpacked).toList();
+  }
+
   /** Whether the file gives a stage the model {@code cluster}. */
   public boolean isOnCluster(String stage) {
     return "cluster".equals(settings.get("cal.stage." + stage + ".model"));

@@ -52,6 +52,7 @@ final class BindingReader {
         nodes.map("regions", root.getOrDefault("regions", Map.of()), null);
     regions.forEach(this::regions);
     signatures.forEach(this::requireNoLoop);
+    types.remove("*");
     if (aspects.isEmpty()) {
       throw nodes.mistake(
           "it declares no stage; write stages: with a name and spawn: or hand-off:");

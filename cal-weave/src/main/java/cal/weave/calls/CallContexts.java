@@ -75,7 +75,7 @@ public final class CallContexts {
   }
 
   private Context context(Step step, CallSite site, Procedure target) {
-    if (step.context == Context.REGION || graph.isRegion(target)) {
+    if (step.context == Context.REGION || graph.isRegion(target) || graph.isInBlock(site)) {
       return Context.REGION;
     }
     if (step.context == Context.GUARDED

@@ -67,6 +67,16 @@ public final class CallGraph {
     return captured.is(Role.REGION, program, procedure.name());
   }
 
+  /** Whether a method's own monitors are regions. */
+  public boolean isMonitor(Procedure procedure) {
+    return captured.is(Role.MONITOR, program, procedure.name());
+  }
+
+  /** Whether a call stands in a region that was a {@code synchronized} block. */
+  public boolean isInBlock(CallSite site) {
+    return site.caller().body().isGuarded(site.at()) && isMonitor(site.caller());
+  }
+
   /** Whether a call is captured; AspectJ does not capture calls on {@code super}. */
   public boolean isCaptured(CallSite site) {
     return is(Role.SPAWN, site) || is(Role.HAND_OFF, site);

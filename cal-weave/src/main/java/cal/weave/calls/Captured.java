@@ -22,7 +22,9 @@ public final class Captured {
     CLUSTER("--cluster"),
     /** Of a call for a cluster whose target stays: each member has its own. */
     SERVED("cluster.target"),
-    REGION("--region");
+    REGION("--region"),
+    /** Of a method whose own monitors are regions. */
+    MONITOR("monitors");
 
     private final String option;
 
@@ -95,6 +97,7 @@ public final class Captured {
    * @param source the place of the record
    */
   public void addRecord(String source, List<String> record) {
+    boolean monitors = false;
     for (String line : record) {
       String[] words = line.strip().split(" ", 3);
       if (words[0].matches("spawn|handoff|instantiation|cancel|(class-)?region")
@@ -107,12 +110,24 @@ public final class Captured {
         case "handoff" -> add(Role.HAND_OFF, words[2], source);
         case "instantiation" -> addSpawn("boolean " + made(words[2]) + "+.proceed()", source, true);
         case "cancel" -> addSpawn(words[2], source, false);
-        case "region", "class-region" ->
-            add(Role.REGION, "* " + words[1].replaceFirst("\\(.*", "(..)"), source);
+        case "regions" -> monitors = false;
+        case "monitors" -> monitors = true;
+        case "region", "class-region" -> addRegion(words[1], monitors, source);
         default -> {}
       }
     }
     awaiting.addRecord(record);
+  }
+
+  /** A block of a monitor has a line, and the whole method is no region. */
+  private void addRegion(String site, boolean monitors, String source) {
+    String pattern = "* " + site.replaceFirst("\\(.*", "(..)");
+    if (monitors) {
+      add(Role.MONITOR, pattern, source);
+    }
+    if (!monitors || !site.contains(":")) {
+      add(Role.REGION, pattern, source);
+    }
   }
 
   /** The stages with declared input. */
@@ -138,7 +153,7 @@ public final class Captured {
   }
 
   public boolean isEmpty() {
-    return lines.stream().noneMatch(line -> line.role != Role.REGION);
+    return lines.stream().allMatch(line -> line.role == Role.REGION || line.role == Role.MONITOR);
   }
 
   /** Whether a method has a role, as called or as declared. */

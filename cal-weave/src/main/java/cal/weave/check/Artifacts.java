@@ -1,8 +1,9 @@
 package cal.weave.check;
 
 import cal.weave.code.Program;
-import cal.weave.loop.Loops;
+import cal.weave.record.Cuts;
 import cal.weave.record.RecordWriter;
+import cal.weave.support.ClassFiles;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -15,17 +16,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** The classes and weaver's records in class files, folders and jars. Not thread-safe. */
 final class Artifacts {
-  private final Loops loops;
+  private final Cuts cuts;
   private final List<ClassModel> classes = new ArrayList<>();
   private final Map<String, List<String>> records = new LinkedHashMap<>();
 
-  /** Empty; with the loops to cut in all that is read. */
-  Artifacts(Loops loops) {
-    this.loops = loops;
+  /** The class files as they are. */
+  private final List<byte[]> files = new ArrayList<>();
+
+  /** Empty; with the changes that a file of bindings makes in all that is read. */
+  Artifacts(Cuts cuts) {
+    this.cuts = cuts;
   }
 
   /**
@@ -55,10 +58,8 @@ final class Artifacts {
   }
 
   private void addFolder(Path folder, Path artifact) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(Artifacts::isClass).sorted().toList()) {
-        addClass(file);
-      }
+    for (Path file : ClassFiles.below(folder)) {
+      addClass(file);
     }
     Path record = folder.resolve(RecordWriter.RESOURCE);
     if (Files.exists(record)) {
@@ -66,23 +67,30 @@ final class Artifacts {
     }
   }
 
-  /** Versions of a class for other releases, and module descriptors, are left out. */
-  private static boolean isClass(Path file) {
-    String name = file.toString();
-    return name.endsWith(".class")
-        && !name.contains("META-INF")
-        && !name.endsWith("module-info.class");
-  }
-
   private void addClass(Path file) throws IOException {
     try {
       byte[] bytes = Files.readAllBytes(file);
       ClassModel model = ClassFile.of().parse(bytes);
-      byte[] cut = loops.cut(model.thisClass().asInternalName(), bytes);
+      byte[] cut = cuts.cut(model.thisClass().asInternalName(), bytes);
+      files.add(bytes);
       classes.add(cut == bytes ? model : ClassFile.of().parse(cut));
     } catch (IllegalArgumentException e) {
       throw new IOException(file + " is no class file: " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Makes sure that the entries of the file mean these classes.
+   *
+   * @throws cal.weave.support.WeaveException naming the first mistake
+   */
+  void requireCuts() {
+    cuts.require(files, () -> files);
+  }
+
+  /** The class files, before any change. */
+  List<byte[]> files() {
+    return files;
   }
 
   /** All classes read, as a program. */

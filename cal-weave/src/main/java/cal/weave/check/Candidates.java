@@ -88,6 +88,7 @@ final class Candidates {
     if (!loops.isEmpty()) {
       lines.add("loops that wait for clients, to be cut into steps before:");
       loops.forEach(place -> lines.add("  " + place));
+      lines.add("check --loops PATH writes the lines of cal.yaml that cut them");
     }
     if (!lines.isEmpty()) {
       lines.add(

@@ -5,13 +5,15 @@ import cal.weave.calls.Captured;
 import cal.weave.calls.Captured.Role;
 import cal.weave.code.Program;
 import cal.weave.loop.Loops;
-import cal.weave.record.DeclaredAspect;
+import cal.weave.monitor.MonitorRegions;
+import cal.weave.record.Cuts;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,6 +49,7 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} check target/woven                   a woven server: its binding says"
           + " what to check",
       "  ${ROOT-COMMAND-NAME} check target/classes --config cal.yaml",
+      "  ${ROOT-COMMAND-NAME} check --loops target/classes        loops that may be cut into steps",
       "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
       "  ${ROOT-COMMAND-NAME} check target/classes --spawn 'void server.Worker+.run()' \\",
       "      --hand-off 'int server.Store.store(..)' --region 'void server.Totals.count(..)'",
@@ -92,18 +95,48 @@ public final class CheckCommand implements Callable<Integer> {
       description = "a file of bindings (cal.yaml), whose signatures say what is captured")
   private Path config;
 
+  @Option(
+      names = "--loops",
+      description = "write the lines of a file of bindings that cut loops into steps")
+  private boolean loops;
+
   /** Made by picocli. */
   public CheckCommand() {}
 
   @Override
   public Integer call() {
     BindingFile declared = declared();
-    Artifacts artifacts =
-        read(DeclaredAspect.loops(declared.aspects(), ClassLoader.getSystemClassLoader()));
+    Cuts cuts =
+        new Cuts(
+            declared.aspects(),
+            aspect -> Cuts.policy(aspect, declared.settings()),
+            ClassLoader.getSystemClassLoader());
+    Artifacts artifacts = read(cuts);
     Program program = artifacts.program();
-    Report report = Report.of(program, captured(artifacts, program, declared));
+    if (loops) {
+      print(CutProposals.of(program, artifacts.files()));
+      return 0;
+    }
+    Captured captured = captured(artifacts, program, declared, cuts);
+    Report report = Report.of(program, captured);
     print(report.lines());
+    print(told(cuts, artifacts));
     return report.findings().isEmpty() ? 0 : 1;
+  }
+
+  /** How loops are cut, and the doubts about monitors. */
+  private static List<String> told(Cuts cuts, Artifacts artifacts) {
+    List<String> lines = new ArrayList<>(cuts.lines());
+    artifacts.records().values().forEach(lines::addAll);
+    List<String> told = new ArrayList<>();
+    for (String line : lines) {
+      if (line.startsWith(Loops.CUT)) {
+        told.add("loop: " + line.split(" ", 3)[2]);
+      } else if (line.startsWith(MonitorRegions.REMARK)) {
+        told.add("monitors: " + line.substring(MonitorRegions.REMARK.length()));
+      }
+    }
+    return told;
   }
 
   private void print(List<String> lines) {
@@ -120,8 +153,8 @@ public final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private Artifacts read(Loops loops) {
-    Artifacts artifacts = new Artifacts(loops);
+  private Artifacts read(Cuts cuts) {
+    Artifacts artifacts = new Artifacts(cuts);
     for (Path path : paths) {
       try {
         artifacts.add(path);
@@ -136,7 +169,7 @@ public final class CheckCommand implements Callable<Integer> {
     return artifacts;
   }
 
-  private Captured captured(Artifacts artifacts, Program program, BindingFile declared) {
+  private Captured captured(Artifacts artifacts, Program program, BindingFile declared, Cuts cuts) {
     Captured captured = new Captured();
     try {
       spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
@@ -149,6 +182,10 @@ public final class CheckCommand implements Callable<Integer> {
       artifacts.records().forEach(captured::addRecord);
       if (config != null) {
         captured.addFile(config, declared);
+        if (artifacts.records().isEmpty()) {
+          artifacts.requireCuts();
+          captured.addRecord(config.toString(), cuts.lines());
+        }
       }
       if (captured.isEmpty()) {
         print(Candidates.of(program).lines());

@@ -47,6 +47,9 @@ final class SynchronizationRules {
   }
 
   private void checkMonitors(Procedure procedure) {
+    if (graph.isMonitor(procedure)) {
+      return;
+    }
     if (procedure.isSynchronized()) {
       add(Finding.at(Rule.SYNCHRONIZED, procedure, 0, ""));
     }
@@ -61,7 +64,7 @@ final class SynchronizationRules {
   private void check(CallSite site, boolean region) {
     MethodName callee = site.callee();
     if (isMonitorCall(callee)) {
-      if (!region) {
+      if (!region && !graph.isInBlock(site)) {
         add(Finding.at(Rule.WAITS, site.caller(), site.at(), callee.name() + "()"));
       }
     } else if (isLock(callee)) {

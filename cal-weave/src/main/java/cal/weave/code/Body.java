@@ -9,6 +9,7 @@ import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.classfile.instruction.ExceptionCatch;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.classfile.instruction.LookupSwitchInstruction;
@@ -45,6 +46,9 @@ public final class Body {
       return start <= i && i < end;
     }
   }
+
+  /** Has calls in place of the instructions, where monitors are regions. */
+  private static final String MONITORS = "cal/core/internal/start/Monitors";
 
   private static final Body NONE = new Body();
 
@@ -172,13 +176,19 @@ public final class Body {
             handler ->
                 handler.covers(i)
                     && i < handler.target()
-                    && (exits(handler.target() + 1) || exits(handler.target() + 2)));
+                    && (exits(handler.target() + 1)
+                        || exits(handler.target() + 2)
+                        || exits(handler.target() + 3)));
   }
 
   private boolean exits(int i) {
     return i < size()
-        && at(i) instanceof MonitorInstruction monitor
-        && monitor.opcode() == Opcode.MONITOREXIT;
+        && switch (at(i)) {
+          case MonitorInstruction monitor -> monitor.opcode() == Opcode.MONITOREXIT;
+          case InvokeInstruction call ->
+              call.name().equalsString("exit") && call.owner().asInternalName().equals(MONITORS);
+          default -> false;
+        };
   }
 
   /**

@@ -1,6 +1,7 @@
 package cal.weave.code;
 
 import cal.weave.support.AjcNames;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
@@ -70,6 +71,11 @@ public final class Procedure {
       }
     }
     return false;
+  }
+
+  /** Whether the method declares what it throws. */
+  public boolean declaresExceptions() {
+    return model.findAttribute(Attributes.exceptions()).isPresent();
   }
 
   public boolean isConstructor() {

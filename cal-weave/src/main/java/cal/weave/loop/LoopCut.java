@@ -4,25 +4,25 @@ import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import cal.weave.code.Rewriting;
 import cal.weave.support.MethodPattern;
+import cal.weave.support.WeaveException;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.Instruction;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
-import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.instruction.LineNumber;
-import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 
 /**
  * A procedure that loops until its client is gone, cut into steps. Each step begins with one call
@@ -46,59 +46,121 @@ import java.util.List;
  *                             }
  * </pre>
  *
- * <p>This is a coroutine with one place of suspension, where the operand stack is empty. Handlers
- * of exceptions stay around their instructions.
+ * <p>This is a coroutine (M. Conway, Design of a separable transition-diagram compiler, 1963) that
+ * is suspended before such a call, where the operand stack is empty; at several calls, {@code
+ * state[0]} is the number of one. Handlers of exceptions stay around their instructions. Only live
+ * variables are kept.
  *
+ * @param aspect the class name of the stage's binding
  * @param place the stage's entry in the file, for messages
  * @param loop the procedure
  * @param step the call
  */
-public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
+public record LoopCut(String aspect, String place, MethodPattern loop, MethodPattern step) {
   private static final String STEP = "$step";
+
+  private static final Pattern NAMELESS = Pattern.compile("[$.]\\d");
 
   private static final ClassDesc STATE = ConstantDescs.CD_Object.arrayType();
 
   /** The cut of a stage, by patterns that can be read. */
-  public static LoopCut of(String place, String loop, String step) {
+  public static LoopCut of(String aspect, String place, String loop, String step) {
     return new LoopCut(
+        aspect,
         place,
         MethodPattern.imported(loop).orElseThrow(),
         MethodPattern.imported(step).orElseThrow());
   }
 
-  /** The pattern of the procedure that runs a step, by the pattern of the loop. */
+  /**
+   * The pattern of the procedure that runs a step, by the pattern of the loop. AspectJ takes no
+   * name of a class without a name of its own ({@code Server$1}), so the method has a name that no
+   * other class has.
+   */
   public static String stepsOf(String loop) {
     MethodPattern pattern = MethodPattern.imported(loop).orElseThrow();
-    return "boolean " + pattern.type() + "." + pattern.method() + STEP + "(..)";
+    String type = isNameless(pattern.type()) ? "*" : pattern.type();
+    return "boolean " + type + "." + pattern.method() + ending(pattern.type()) + "(..)";
+  }
+
+  private static boolean isNameless(String type) {
+    return NAMELESS.matcher(type).find();
+  }
+
+  /** The end of the name of a method that runs a step. */
+  private static String ending(String type) {
+    return isNameless(type) ? STEP + "$" + type.replaceAll("[./$]", "_") : STEP;
   }
 
   /**
    * Cuts the procedure in its class.
    *
    * @param loader of the server's classes
-   * @return null for a class without the procedure
+   * @param told of each procedure that is cut, with its suspensions
+   * @return null for a class without the procedure, or one cut before
    */
-  byte[] cut(byte[] bytes, ClassLoader loader) {
+  byte[] cut(byte[] bytes, ClassLoader loader, BiConsumer<Procedure, List<Suspension>> told) {
     ClassFile file = Rewriting.in(loader);
     ClassModel model = file.parse(bytes);
-    List<MethodModel> meant =
-        model.methods().stream().filter(each -> isMeant(model, each)).toList();
-    if (meant.isEmpty()) {
+    Program program = new Program(List.of(model));
+    Map<MethodModel, List<Suspension>> places = new LinkedHashMap<>();
+    for (MethodModel method : model.methods()) {
+      if (isMeant(model, method) && !isCut(model, method)) {
+        Procedure procedure = new Procedure(program, model, method);
+        places.put(method, new Places(this, procedure).find(file, model, method));
+        told.accept(procedure, places.get(method));
+      }
+    }
+    if (places.isEmpty()) {
       return null;
     }
-    Program program = new Program(List.of(model));
     return file.transformClass(
         model,
         (to, element) -> {
-          if (element instanceof MethodModel method && meant.contains(method)) {
-            Procedure procedure = new Procedure(program, model, method);
-            CodeAttribute code = (CodeAttribute) method.code().orElseThrow();
-            Suspension at = Suspension.of(this, procedure, code);
-            put(method, code, model, at, to);
+          if (element instanceof MethodModel method && places.containsKey(method)) {
+            put(method, method.code().orElseThrow(), model, places.get(method), to);
           } else {
             to.with(element);
           }
         });
+  }
+
+  /** Whether a class has the procedure, cut or not. */
+  boolean isIn(ClassModel model) {
+    return model.methods().stream().anyMatch(method -> isMeant(model, method));
+  }
+
+  private static String stepName(ClassModel owner, MethodModel method) {
+    return method.methodName().stringValue() + ending(owner.thisClass().asInternalName());
+  }
+
+  private static boolean isCut(ClassModel model, MethodModel method) {
+    String step = stepName(model, method);
+    return model.methods().stream()
+        .anyMatch(
+            each ->
+                each.methodName().equalsString(step)
+                    && each.methodTypeSymbol().equals(stepType(method)));
+  }
+
+  private static MethodTypeDesc stepType(MethodModel method) {
+    MethodTypeDesc type = method.methodTypeSymbol();
+    return type.changeReturnType(ConstantDescs.CD_boolean)
+        .insertParameterTypes(type.parameterCount(), STATE);
+  }
+
+  WeaveException wrongLoop(Procedure procedure, int at, String what) {
+    return mistake(place + ".loop: " + loop, procedure, at, what);
+  }
+
+  WeaveException wrongStep(Procedure procedure, int at, String what) {
+    return mistake(place + ".step: " + step, procedure, at, what);
+  }
+
+  private static WeaveException mistake(String key, Procedure procedure, int at, String what) {
+    int line = procedure.body().size() == 0 ? 0 : procedure.body().line(at);
+    return new WeaveException(
+        key + " (at " + procedure + (line == 0 ? "" : ":" + line) + ") " + what);
   }
 
   private boolean isMeant(ClassModel owner, MethodModel method) {
@@ -112,15 +174,15 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
   }
 
   private static void put(
-      MethodModel method, CodeModel body, ClassModel owner, Suspension at, ClassBuilder to) {
+      MethodModel method,
+      CodeModel body,
+      ClassModel owner,
+      List<Suspension> places,
+      ClassBuilder to) {
     boolean isStatic = method.flags().has(AccessFlag.STATIC);
-    int parameters = method.methodTypeSymbol().parameterCount();
-    MethodTypeDesc type =
-        method
-            .methodTypeSymbol()
-            .changeReturnType(ConstantDescs.CD_boolean)
-            .insertParameterTypes(parameters, STATE);
-    String name = method.methodName().stringValue() + STEP;
+    MethodTypeDesc type = stepType(method);
+    int size = 1 + places.stream().mapToInt(each -> each.variables().size()).max().orElseThrow();
+    String name = stepName(owner, method);
     to.transformMethod(
         method,
         (made, element) -> {
@@ -131,14 +193,19 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
                       .filter(LineNumber.class::isInstance)
                       .findFirst()
                       .ifPresent(code::with);
-                  drive(code, owner, name, type, isStatic, at.size());
+                  drive(code, owner, name, type, isStatic, size);
                 });
           } else {
             made.with(element);
           }
         });
     int flags = ClassFile.ACC_PRIVATE | (isStatic ? ClassFile.ACC_STATIC : 0);
-    to.withMethod(name, type, flags, made -> made.transformCode(body, new Steps(at)));
+    int state = isStatic ? 0 : 1;
+    for (ClassDesc parameter : method.methodTypeSymbol().parameterList()) {
+      state += TypeKind.from(parameter).slotSize();
+    }
+    Steps steps = new Steps(state, places);
+    to.withMethod(name, type, flags, made -> made.transformCode(body, steps));
   }
 
   /** {@code Object[] state = new Object[size]; while (run$step(.., state)) ;}. */
@@ -167,41 +234,5 @@ public record LoopCut(String place, MethodPattern loop, MethodPattern step) {
       code.invokespecial(owner, name, type, isInterface);
     }
     code.ifne(again).return_();
-  }
-
-  /** The body of the procedure, entered again where the last step has ended. */
-  private static final class Steps implements CodeTransform {
-    private final Suspension at;
-    private Label resume;
-    private int state;
-    private int next;
-
-    Steps(Suspension at) {
-      this.at = at;
-    }
-
-    @Override
-    public void atStart(CodeBuilder code) {
-      resume = code.newLabel();
-      state = code.allocateLocal(TypeKind.REFERENCE);
-      Label begin = code.newLabel();
-      code.aload(at.parameter()).astore(state);
-      code.aload(state).iconst_0().aaload().ifnull(begin);
-      at.restore(code, state);
-      code.goto_(resume).labelBinding(begin);
-    }
-
-    @Override
-    public void accept(CodeBuilder code, CodeElement element) {
-      if (element instanceof Instruction && next++ == at.instruction()) {
-        at.save(code, state);
-        code.iconst_1().ireturn().labelBinding(resume);
-      }
-      if (element instanceof ReturnInstruction) {
-        code.iconst_0().ireturn();
-      } else {
-        code.with(element);
-      }
-    }
   }
 }

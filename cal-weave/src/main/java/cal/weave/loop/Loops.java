@@ -1,16 +1,38 @@
 package cal.weave.loop;
 
+import cal.weave.code.Procedure;
+import cal.weave.code.Program;
 import cal.weave.support.WeaveException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All loops that a file cuts. For a single thread. */
 public final class Loops {
+  /** Before a line of the record for people: how a loop is cut. */
+  public static final String CUT = "cut ";
+
+  /** A procedure that is cut. */
+  private record Cut(LoopCut by, Procedure procedure, List<Suspension> suspensions) {
+    /** As the record has a method. */
+    String site() {
+      return procedure.owner().replace('/', '.') + "." + procedure.name().name();
+    }
+  }
+
   private final List<LoopCut> cuts;
   private final ClassLoader loader;
   private final Set<LoopCut> found = new HashSet<>();
+
+  /** By class, since a class may be seen twice. */
+  private final Map<String, List<Cut>> made = new LinkedHashMap<>();
 
   /** With the loader of the server's classes. */
   public Loops(List<LoopCut> cuts, ClassLoader loader) {
@@ -18,8 +40,12 @@ public final class Loops {
     this.loader = loader;
   }
 
+  public boolean isEmpty() {
+    return cuts.isEmpty();
+  }
+
   /**
-   * Cuts the loops of a class.
+   * Cuts the loops of a class. A class that is cut already stays as it is.
    *
    * @param name with dots or slashes
    * @return the class file; the same where nothing is cut
@@ -27,22 +53,30 @@ public final class Loops {
    */
   public byte[] cut(String name, byte[] bytes) {
     byte[] after = bytes;
+    List<Cut> all = new ArrayList<>();
     for (LoopCut cut : cuts) {
-      byte[] made = cut.loop().isOf(name) ? cut.cut(after, loader) : null;
-      if (made != null) {
-        found.add(cut);
-        after = made;
+      if (!cut.loop().isOf(name)) {
+        continue;
       }
+      byte[] result = cut.cut(after, loader, (at, places) -> all.add(new Cut(cut, at, places)));
+      after = result == null ? after : result;
+      if (result != null || cut.isIn(ClassFile.of().parse(bytes))) {
+        found.add(cut);
+      }
+    }
+    if (!all.isEmpty()) {
+      made.put(name, all);
     }
     return after;
   }
 
   /**
-   * Makes sure that each loop was found.
+   * Makes sure that each loop was found, and that no caller of a loop waits for its end.
    *
+   * @param woven the class files to weave, before any change
    * @throws WeaveException naming another
    */
-  public void requireFound() {
+  public void require(Collection<byte[]> woven) {
     List<LoopCut> missing = new ArrayList<>(cuts);
     missing.removeAll(found);
     if (!missing.isEmpty()) {
@@ -51,7 +85,73 @@ public final class Loops {
               + ".loop: "
               + missing.getFirst().loop()
               + " is a method of no class that is woven; name its class in full, and have that"
-              + " class woven (weave:)");
+              + " class woven (weave:, or weaveDependencies of a build)");
     }
+    if (!made.isEmpty()) {
+      List<ClassModel> models = woven.stream().map(each -> ClassFile.of().parse(each)).toList();
+      Callers callers = new Callers(new Program(models));
+      made.values().forEach(all -> all.forEach(each -> callers.require(each.by, each.procedure)));
+    }
+  }
+
+  /**
+   * Makes sure that no region of an aspect is around a loop.
+   *
+   * @param record the lines of the record
+   * @throws WeaveException naming such a region
+   */
+  public void requireNoRegion(List<String> record) {
+    String regions = "";
+    for (String line : record) {
+      String[] words = line.strip().split(" ", 3);
+      regions = words[0].equals("regions") ? words[1] : regions;
+      if (words[0].matches("(class-)?region")) {
+        String method = words[1].replaceFirst("\\(.*", "").replaceFirst("\\$step(\\$.*)?$", "");
+        for (Cut cut : all()) {
+          if (cut.site().equals(method)) {
+            throw cut.by.wrongLoop(
+                cut.procedure,
+                0,
+                "is a critical region of "
+                    + regions
+                    + ", which is left after each step; make regions of the methods that the loop"
+                    + " calls");
+          }
+        }
+      }
+    }
+  }
+
+  private List<Cut> all() {
+    return made.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** The lines of the record, a loop each. */
+  public List<String> lines() {
+    return all().stream().map(cut -> CUT + cut.by.aspect() + " " + sentence(cut)).toList();
+  }
+
+  private static String sentence(Cut cut) {
+    int[] lines = new Places(cut.by, cut.procedure).lines(cut.suspensions);
+    String steps =
+        cut.suspensions.stream()
+            .map(each -> each.call().callee() + line(each) + " and keeps " + kept(each.variables()))
+            .distinct()
+            .collect(Collectors.joining(", or with "));
+    return cut.procedure
+        + (lines[0] == 0 ? "" : ", lines " + lines[0] + " to " + lines[1])
+        + ": a step begins with "
+        + steps;
+  }
+
+  private static String line(Suspension each) {
+    int line = each.call().caller().body().line(each.call().at());
+    return line == 0 ? "" : " (line " + line + ")";
+  }
+
+  private static String kept(List<Variable> variables) {
+    return variables.isEmpty()
+        ? "no variable"
+        : variables.stream().map(Variable::toString).collect(Collectors.joining(", "));
   }
 }

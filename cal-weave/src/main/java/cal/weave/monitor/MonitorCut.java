@@ -99,8 +99,10 @@ final class MonitorCut {
       this.isStatic = method.flags().has(AccessFlag.STATIC);
     }
 
+    /** Also the start of a second run, which the writer of a long method makes for wide jumps. */
     @Override
     public void atStart(CodeBuilder to) {
+      ranges.clear();
       if (whole) {
         guard = to.allocateLocal(TypeKind.REFERENCE);
         if (isStatic) {

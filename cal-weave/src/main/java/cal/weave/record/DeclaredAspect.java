@@ -1,16 +1,11 @@
 package cal.weave.record;
 
-import cal.weave.loop.LoopCut;
-import cal.weave.loop.Loops;
-import cal.weave.monitor.MonitorRegions;
-import cal.weave.support.AspectNames;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /**
  * A binding, or an aspect of critical regions, declared by a file instead of a class file.
@@ -60,7 +55,11 @@ public record DeclaredAspect(
   public static final String AND = ",";
 
   /** The keys of members, each a constant of an aspect made by a build. */
-  static final List<String> MEMBERS = List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD);
+  static final List<String> MEMBERS =
+      List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD, LOOP, STEP, MONITORS);
+
+  /** The constant of an aspect made by a build with its place in the file. */
+  public static final String PLACE = "CAL_YAML";
 
   /** As {@link #BUFFER}: each step reads all arrived input, or asks the socket itself for more. */
   public static final String NONE = "none";
@@ -75,55 +74,19 @@ public record DeclaredAspect(
     return members.containsKey(MONITORS);
   }
 
-  /**
-   * The monitors to turn into regions.
-   *
-   * @param policy of an aspect, by its class name
-   * @param loader of the server's classes
-   */
-  public static MonitorRegions monitors(
-      List<DeclaredAspect> all, UnaryOperator<String> policy, ClassLoader loader) {
-    return new MonitorRegions(
-        all.stream()
-            .filter(DeclaredAspect::hasMonitors)
-            .map(
-                one ->
-                    new MonitorRegions.Entry(
-                        one.place,
-                        one.name,
-                        List.of(one.members.get(MONITORS).split(AND)),
-                        policy.apply(one.name)))
-            .toList(),
-        loader);
-  }
-
   /** Whether the steps of the stage are those of a loop, to be cut before the weaving. */
   public boolean cutsLoop() {
     return members.containsKey(LOOP);
   }
 
-  /** The loops to cut, with the loader of the server's classes. */
-  public static Loops loops(List<DeclaredAspect> all, ClassLoader loader) {
-    return new Loops(
-        all.stream()
-            .filter(DeclaredAspect::cutsLoop)
-            .map(one -> LoopCut.of(one.place, one.members.get(LOOP), one.members.get(STEP)))
-            .toList(),
-        loader);
+  /** The same aspect in no package: only a class there can name one that is in none. */
+  public DeclaredAspect unpacked() {
+    String simple = name.substring(PACKAGE.length());
+    return new DeclaredAspect(simple, place, pointcuts, blocks, members);
   }
 
   /** The constant of a key in an aspect made by a build. */
   public static String constant(String key) {
     return key.toUpperCase(Locale.ROOT);
-  }
-
-  /** The place of an aspect made of a file by a build; empty for other aspects. */
-  static String placeOf(String aspect, boolean regions) {
-    if (!aspect.startsWith(PACKAGE)) {
-      return "";
-    }
-    return regions
-        ? "cal.yaml: regions." + AspectNames.regions(aspect)
-        : "cal.yaml: stages." + AspectNames.stage(aspect);
   }
 }

@@ -106,7 +106,7 @@ final class LibraryAspects {
     if (library != null) {
       String name = model.thisClass().asInternalName().replace('/', '.');
       boolean region = library.equals(REGIONS);
-      String place = DeclaredAspect.placeOf(name, region);
+      String place = constant(model, DeclaredAspect.PLACE).orElse("");
       Map<String, String> members = new HashMap<>();
       for (String key : place.isEmpty() ? List.<String>of() : DeclaredAspect.MEMBERS) {
         constant(model, DeclaredAspect.constant(key)).ifPresent(text -> members.put(key, text));

@@ -42,6 +42,15 @@ public final class RecordWriter {
    * @throws IOException if the folder cannot be read or written
    */
   public static void write(Path folder) throws IOException {
+    write(folder, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param more lines about the classes as they were changed before the weaving
+   */
+  public static void write(Path folder, List<String> more) throws IOException {
     WovenClasses classes = WovenClasses.read(folder);
     if (classes.bindings().isEmpty()) {
       throw new WeaveException(
@@ -51,7 +60,9 @@ public final class RecordWriter {
     }
     Path record = folder.resolve(RESOURCE);
     Files.createDirectories(record.getParent());
-    Files.write(record, lines(classes, () -> classes));
+    List<String> lines = lines(classes, () -> classes);
+    lines.addAll(more);
+    Files.write(record, lines);
   }
 
   /**

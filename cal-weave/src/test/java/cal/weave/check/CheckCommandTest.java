@@ -102,6 +102,7 @@ class CheckCommandTest {
             "  --spawn 'boolean Server.answer(..)'    in Server.accept:10",
             "loops that wait for clients, to be cut into steps before:",
             "  Server.old:20",
+            "check --loops PATH writes the lines of cal.yaml that cut them",
             "docs/moving-a-threaded-server.md cuts loops into steps; docs/first-hour.md has a"
                 + " binding");
     for (CommandRun unsaid :

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ class LoopCutTest {
     private static final int TURNS = 3;
 
     final List<String> said = new ArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
 
     /** Variables of each kind, handlers within and around, and operands before the call. */
     public void all(String name, long wide, boolean first) {
@@ -91,23 +93,59 @@ class LoopCutTest {
       }
     }
 
+    public void locksAround() {
+      synchronized (said) {
+        said.clear();
+        while (said.isEmpty()) {
+          turn("");
+        }
+      }
+    }
+
+    public void locksByHand() {
+      lock.lock();
+      try {
+        while (said.isEmpty()) {
+          turn("");
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    public void triesToLock() {
+      if (lock.tryLock()) {
+        for (; ; ) {
+          turn("");
+        }
+      }
+    }
+
+    /** Two calls in a turn, and locks that each turn gives back. */
     public void twice() {
-      while (said.isEmpty()) {
-        turn("");
-        turn("");
+      int count = 0;
+      for (String word = "a"; count < TURNS * 2; word += count) {
+        lock.lock();
+        try {
+          count++;
+        } finally {
+          lock.unlock();
+        }
+        String first = "first " + word;
+        turn(first);
+        boolean even = count % 2 == 0;
+        if (even && lock.tryLock()) {
+          lock.unlock();
+          continue;
+        }
+        double half = count / 2.0;
+        turn(first + half + even);
+        said.add(word + half);
       }
     }
 
     public void once() {
       turn("");
-    }
-
-    public void sets() {
-      while (said.isEmpty()) {
-        String text = said.toString();
-        turn(text);
-        said.add(text);
-      }
     }
 
     String turn(String what) {
@@ -133,15 +171,18 @@ class LoopCutTest {
     }
   }
 
+  private static Loops loops(String loop, String step) {
+    return new Loops(
+        List.of(LoopCut.of("a.One", "cal.yaml: stages.one", loop, step)),
+        LoopCutTest.class.getClassLoader());
+  }
+
   private static Class<?> cut(String loop, String step) throws IOException {
     String name = Looping.class.getName();
     try (InputStream in = Looping.class.getResourceAsStream("LoopCutTest$Looping.class")) {
-      Loops loops =
-          new Loops(
-              List.of(LoopCut.of("cal.yaml: stages.one", loop, step)),
-              LoopCutTest.class.getClassLoader());
+      Loops loops = loops(loop, step);
       byte[] bytes = loops.cut(name, in.readAllBytes());
-      loops.requireFound();
+      loops.require(List.of());
       return new Cutting(bytes).type();
     }
   }
@@ -180,6 +221,56 @@ class LoopCutTest {
   }
 
   @Test
+  void shouldBeginAStepWithEachOfSeveralCalls() throws Exception {
+    Looping uncut = new Looping();
+    assertThatThrownBy(uncut::twice).hasMessageStartingWith("in turn ");
+    Class<?> type = cut("void " + LOOPS + "twice()", STEP);
+    Object stepped = type.getConstructor().newInstance();
+    Method step = type.getDeclaredMethod("twice$step", Object[].class);
+    step.setAccessible(true);
+    Object[] state = new Object[16];
+    List<Integer> sizes = new ArrayList<>();
+    assertThatThrownBy(
+            () -> {
+              while (step.invoke(stepped, (Object) state).equals(true)) {
+                sizes.add(said(stepped).size());
+              }
+            })
+        .hasRootCauseMessage("in turn " + uncut.said.getLast());
+    assertThat(said(stepped)).isEqualTo(uncut.said);
+    assertThat(sizes).containsExactly(0, 1, 3, 4);
+  }
+
+  /** The class is as before, so a second weaving changes nothing. */
+  @Test
+  void shouldCutOnce() throws Exception {
+    String name = Looping.class.getName();
+    try (InputStream in = Looping.class.getResourceAsStream("LoopCutTest$Looping.class")) {
+      byte[] plain = in.readAllBytes();
+      byte[] once = loops("void " + LOOPS + "twice()", STEP).cut(name, plain);
+      Loops again = loops("void " + LOOPS + "twice()", STEP);
+      assertThat(once).isNotEqualTo(plain);
+      assertThat(again.cut(name, once)).isSameAs(once);
+      again.require(List.of());
+    }
+  }
+
+  @Test
+  void shouldSayHowALoopIsCut() throws Exception {
+    Loops loops = loops("void " + LOOPS + "all(..)", STEP);
+    try (InputStream in = Looping.class.getResourceAsStream("LoopCutTest$Looping.class")) {
+      loops.cut(Looping.class.getName(), in.readAllBytes());
+    }
+    assertThat(loops.lines())
+        .singleElement()
+        .asString()
+        .matches(
+            "cut a.One cal.weave.loop.LoopCutTest\\$Looping.all, lines \\d+ to \\d+: a step begins"
+                + " with cal.weave.loop.LoopCutTest.Looping.turn \\(line \\d+\\) and keeps name"
+                + " \\(String\\), wide \\(long\\), first \\(boolean\\), .*");
+  }
+
+  @Test
   void shouldThrowFromItsLastStep() throws Exception {
     Class<?> type = cut("void " + LOOPS + "endless()", STEP);
     Object looping = type.getConstructor().newInstance();
@@ -203,10 +294,11 @@ class LoopCutTest {
           """
           int answers()      | returns an answer
           void locks()       | is synchronized
-          void locksInside() | with a lock held
-          void twice()       | stands at 2 places in the loops
-          void once()        | stands at 0 places in the loops
-          void sets()        | follows a variable
+          void locksInside() | in a synchronized block
+          void locksAround() | in a synchronized block
+          void locksByHand() | held (java.util.concurrent.locks.ReentrantLock.lock)
+          void triesToLock() | held (java.util.concurrent.locks.ReentrantLock.tryLock)
+          void once()        | is in no loop, since
           void missing()     | is a method of no class that is woven
           """)
   void shouldSayWhyALoopIsNotCut(String loop, String reason) {

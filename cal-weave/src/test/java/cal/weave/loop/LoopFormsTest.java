@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -142,6 +143,7 @@ class LoopFormsTest {
           new Loops(
               List.of(
                   LoopCut.of(
+                      "a.One",
                       PLACE,
                       "void " + owner.getName() + "." + loop,
                       "boolean " + Odd.class.getName() + ".say(Object)")),
@@ -221,14 +223,14 @@ class LoopFormsTest {
     assertThat(cut.said()).hasToString("[a, a., a.., a..., a....]");
   }
 
-  private static void cutMade(int version, int flags, Consumer<CodeBuilder> body) {
+  private static byte[] cutMade(int version, int flags, Consumer<CodeBuilder> body) {
     byte[] made =
         ClassFile.of()
             .build(
                 MADE,
                 type -> type.withVersion(version, 0).withMethodBody("run", NOTHING, flags, body));
-    new Loops(
-            List.of(LoopCut.of(PLACE, "void odd.Made.run()", "void odd.Made.turn()")),
+    return new Loops(
+            List.of(LoopCut.of("a.One", PLACE, "void odd.Made.run()", "void odd.Made.turn()")),
             LoopFormsTest.class.getClassLoader())
         .cut("odd.Made", made);
   }
@@ -238,19 +240,80 @@ class LoopFormsTest {
     code.invokestatic(MADE, "turn", NOTHING).iconst_1().ifne(again);
   }
 
+  /** The writer of class files makes wide jumps in a second run. */
   @Test
-  void shouldNotCutWhereTheCompilerTellsNoTypes() {
+  void shouldCutALongMethod() throws Exception {
+    byte[] plain =
+        ClassFile.of()
+            .build(
+                MADE,
+                type ->
+                    type.withFlags(ClassFile.ACC_PUBLIC)
+                        .withMethodBody(
+                            "run",
+                            NOTHING,
+                            ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                            LoopFormsTest::turnsLong)
+                        .withMethodBody(
+                            "turn", NOTHING, ClassFile.ACC_STATIC, CodeBuilder::return_));
+    Loops loops =
+        new Loops(
+            List.of(LoopCut.of("a.One", PLACE, "void odd.Made.run()", "void odd.Made.turn()")),
+            LoopFormsTest.class.getClassLoader());
+    byte[] cut = loops.cut("odd.Made", plain);
+    Class<?> made =
+        new ClassLoader(getClass().getClassLoader()) {
+          Class<?> define() {
+            return defineClass("odd.Made", cut, 0, cut.length);
+          }
+        }.define();
+    made.getMethod("run").invoke(null);
+    assertThat(made.getDeclaredMethods()).hasSize(3);
+  }
+
+  private static void turnsLong(CodeBuilder code) {
+    code.iconst_3().istore(0);
+    Label again = code.newBoundLabel();
+    code.invokestatic(MADE, "turn", NOTHING).iinc(0, -1);
+    for (int i = 0; i < Short.MAX_VALUE; i++) {
+      code.nop();
+    }
+    code.iload(0).ifne(again).return_();
+  }
+
+  /** Of Java 5: no frames. */
+  @Test
+  void shouldCutWhereTheCompilerTellsNoTypes() {
+    byte[] cut =
+        cutMade(
+            ClassFile.JAVA_5_VERSION,
+            ClassFile.ACC_STATIC,
+            code -> {
+              code.ldc("kept").astore(0);
+              turns(code);
+              code.aload(0).pop().return_();
+            });
+    assertThat(ClassFile.of().parse(cut).methods())
+        .extracting(each -> each.methodName().stringValue())
+        .containsExactly("run", "run$step");
+  }
+
+  @Test
+  void shouldNotCutWhereTheCodeHasSubroutines() {
     assertThatThrownBy(
             () ->
                 cutMade(
                     ClassFile.JAVA_5_VERSION,
                     ClassFile.ACC_STATIC,
                     code -> {
+                      Label subroutine = code.newLabel();
+                      code.with(DiscontinuedInstruction.JsrInstruction.of(subroutine));
                       turns(code);
-                      code.return_();
+                      code.return_().labelBinding(subroutine).astore(0);
+                      code.with(DiscontinuedInstruction.RetInstruction.of(0));
                     }))
         .isInstanceOf(WeaveException.class)
-        .hasMessageContainingAll(PLACE + ".loop", "Java 5 or earlier");
+        .hasMessageContainingAll(PLACE + ".loop", "(jsr)");
   }
 
   @Test
@@ -289,6 +352,6 @@ class LoopFormsTest {
                                   thrown -> thrown.aload(0).monitorexit().athrow()));
                     }))
         .isInstanceOf(WeaveException.class)
-        .hasMessageContainingAll(PLACE + ".step", "with a lock held");
+        .hasMessageContainingAll(PLACE + ".step", "in a synchronized block");
   }
 }

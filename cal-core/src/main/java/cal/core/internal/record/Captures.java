@@ -29,8 +29,8 @@ public final class Captures {
   /** Where the record stands in an artifact. */
   public static final String RESOURCE = "META-INF/cal/captures";
 
-  /** Lines about the weaving alone. */
-  private static final Set<String> FOR_THE_AGENT = Set.of("monitors", "remark");
+  /** Lines for people. */
+  private static final Set<String> FOR_PEOPLE = Set.of("cut", "remark");
 
   /** How a join point was captured. */
   enum Form {
@@ -78,6 +78,9 @@ public final class Captures {
 
   /** The members that guard regions, where a file declares them, by the class names of aspects. */
   private final Map<String, String> guards = new HashMap<>();
+
+  /** The policies for which monitors of classes are regions, by the class names of aspects. */
+  private final Map<String, String> monitors = new HashMap<>();
 
   /** The aspects that adopt threads, by their class names, with the classes where they do. */
   private final Map<String, String> adopted = new LinkedHashMap<>();
@@ -140,6 +143,8 @@ public final class Captures {
         listens.put(aspect, words[1]);
       } else if (words[0].equals("loop")) {
         loops.add(aspect);
+      } else if (words[0].equals("monitors")) {
+        monitors.put(aspect, words[1]);
       } else if (words[0].equals("guard")) {
         guards.put(aspect, words[1]);
       } else if (words[0].equals("adopts")) {
@@ -150,7 +155,7 @@ public final class Captures {
         if (line.contains("args(")) {
           bindArguments.add(aspect);
         }
-      } else if (points != null && !FOR_THE_AGENT.contains(words[0])) {
+      } else if (points != null && !FOR_PEOPLE.contains(words[0])) {
         points.add(new JoinPoint(Form.of(words[0]), words[1], words[2]));
         put(classOf(words[1]), root);
       }
@@ -245,6 +250,13 @@ public final class Captures {
   /** The join points that exclude each other, by the class name of their aspect. */
   public Map<String, List<JoinPoint>> regions() {
     return Collections.unmodifiableMap(byRegions);
+  }
+
+  /**
+   * The policy for which the weaver has turned monitors of classes into the regions of an aspect.
+   */
+  public Optional<String> monitors(String regions) {
+    return Optional.ofNullable(monitors.get(regions));
   }
 
   /** The member that a file says guards the regions of an aspect. */

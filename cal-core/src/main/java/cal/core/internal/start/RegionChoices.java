@@ -5,6 +5,8 @@ import cal.core.internal.region.Policies;
 import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.region.Regions;
 import cal.core.internal.settings.Configuration;
+import cal.core.spi.ConfigurationException;
+import cal.core.spi.SynchronizationPolicy;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +24,7 @@ final class RegionChoices {
   Regions of(Class<?> aspect, String pinned, Captures captures, Configuration configuration) {
     PolicyChoice choice = PolicyChoice.of(aspect.getName(), pinned, configuration);
     choices.put(aspect.getName(), choice);
+    captures.monitors(aspect.getName()).ifPresent(policy -> requireAsWoven(choice, policy));
     return new Regions(
         aspect.getName(),
         policies(aspect.getClassLoader()).named(choice.policy(), choice.origin()).orElse(null),
@@ -29,6 +32,25 @@ final class RegionChoices {
             .guard(aspect.getName())
             .map(member -> guard(member, aspect.getClassLoader()))
             .orElse(null));
+  }
+
+  /** The classes have monitors, or calls of a policy, since the weaving. */
+  private static void requireAsWoven(PolicyChoice now, String woven) {
+    if (SynchronizationPolicy.MONITOR.equals(now.policy())
+        != SynchronizationPolicy.MONITOR.equals(woven)) {
+      throw new ConfigurationException(
+          "regions "
+              + now.regions()
+              + " (monitors: in cal.yaml) are woven for synchronization="
+              + woven
+              + ", and now it is "
+              + now.describe()
+              + "; start with "
+              + woven
+              + ", or set "
+              + now.policy()
+              + " in cal.yaml (settings:) and weave again");
+    }
   }
 
   private static UnaryOperator<Object> guard(String member, ClassLoader loader) {

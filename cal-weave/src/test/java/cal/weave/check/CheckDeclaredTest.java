@@ -1,0 +1,204 @@
+package cal.weave.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The check of a server whose loops a file cuts, and whose monitors a file turns into regions. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CheckDeclaredTest {
+  private static final String SERVER =
+      """
+      package app;
+      import java.io.*;
+      import java.net.*;
+      class Server {
+        public static void main(String[] args) throws IOException {
+          try (ServerSocket server = new ServerSocket(7000)) {
+            Box box = new Box();
+            while (true) {
+              Socket socket = server.accept();
+              new Thread(new Connection(socket, box)).start();
+            }
+          }
+        }
+        static String read(BufferedReader in, PrintWriter out) throws IOException {
+          String all = "";
+          for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+            all += line;
+            out.println();
+          }
+          return all;
+        }
+      }
+      class Connection implements Runnable {
+        private final Socket socket;
+        private final Box box;
+        Connection(Socket socket, Box box) {
+          this.socket = socket;
+          this.box = box;
+        }
+        public void run() {
+          try (socket; PrintWriter out = new PrintWriter(socket.getOutputStream(), true)) {
+            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream()));
+            String line;
+            int count = 0;
+            while ((line = in.readLine()) != null) {
+              box.put(line);
+              out.println(++count + box.take());
+            }
+          } catch (IOException | InterruptedException lost) {
+            System.err.println(lost);
+          }
+        }
+      }
+      class Box {
+        private String last;
+        private int taken;
+        private final Store store = new Store();
+        synchronized void put(String line) throws InterruptedException {
+          while (last != null) wait();
+          last = line;
+          notifyAll();
+        }
+        String take() throws InterruptedException {
+          synchronized (this) {
+            while (last == null) wait();
+            String one = last;
+            last = null;
+            taken += store.store(one);
+            notifyAll();
+            return one;
+          }
+        }
+      }
+      class Store {
+        int store(String line) { return line.length(); }
+      }
+      class Other {
+        void clear(Box box) {
+          synchronized (box) { System.out.println(box); }
+        }
+      }
+      """;
+
+  private static final String STAGES =
+      """
+      stages:
+        connection:
+          loop: void app.Connection.run()
+          step: String java.io.BufferedReader.readLine()
+        store: {hand-off: int app.Store.store(String)}
+      """;
+
+  private Path folder;
+  private Path classes;
+
+  @BeforeAll
+  void compile(@TempDir Path shared) throws IOException {
+    folder = shared;
+    classes = shared.resolve("classes");
+    Path source = Files.writeString(folder.resolve("Server.java"), SERVER);
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-g", "-d", classes.toString(), source.toString());
+    assertThat(status).isZero();
+    Files.move(classes.resolve("app/Other.class"), folder.resolve("Other.class"));
+  }
+
+  private CommandRun check(String file, String... more) throws IOException {
+    Path config = Files.writeString(Files.createTempFile(folder, "cal", ".yaml"), file);
+    String[] words = {classes.toString(), "--config", config.toString()};
+    String[] all = Arrays.copyOf(words, words.length + more.length);
+    System.arraycopy(more, 0, all, words.length, more.length);
+    return CommandRun.of(all);
+  }
+
+  @Test
+  void shouldSayHowALoopIsCut() throws IOException {
+    CommandRun run = check(STAGES);
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("app.Box.put:", " 3.1 ", " 3.2 ")
+        .endsWith(
+            "\nloop: app.Connection.run, lines 35 to 37: a step begins with"
+                + " java.io.BufferedReader.readLine (line 35) and keeps variable 1 (Socket), out"
+                + " (PrintWriter), in (BufferedReader), count (int)\n");
+  }
+
+  @Test
+  void shouldTakeMonitorsForRegions() throws IOException {
+    for (String policy : new String[] {"monitor", "csp"}) {
+      CommandRun run =
+          check(
+              STAGES
+                  + "regions: {box: {monitors: app.Box}}\nsettings: {cal.synchronization: "
+                  + policy
+                  + "}\n");
+
+      assertThat(run.err()).isEmpty();
+      assertThat(run.findings())
+          .as(run.out())
+          .singleElement()
+          .asString()
+          .matches("app.Box.take:\\d+ 4.1 a critical region hands off app.Store.store; .*");
+    }
+  }
+
+  @Test
+  void shouldNameALockThatIsShared() throws IOException {
+    CommandRun run =
+        check(
+            STAGES + "regions: {box: {monitors: app.Box}}\n",
+            folder.resolve("Other.class").toString());
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "regions.box.monitors: an object of app.Box is locked in app.Box.",
+            ", and by the JVM's monitor in app.Other.clear (line ",
+            "; name app.Other as well");
+  }
+
+  @Test
+  void shouldNameALoopThatIsNotCut() throws IOException {
+    CommandRun run = check(STAGES.replace("BufferedReader.readLine", "Reader.read"));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("stages.connection.step: String java.io.Reader.read() (at app.Connection.run:");
+  }
+
+  @Test
+  void shouldWriteTheLinesThatCutLoops() throws IOException {
+    CommandRun run = CommandRun.of("--loops", classes.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines())
+        .containsExactly(
+            "stages:",
+            "  # app.Connection.run, lines 35 to 37: a step begins with"
+                + " java.io.BufferedReader.readLine (line 35) and keeps variable 1 (Socket), out"
+                + " (PrintWriter), in (BufferedReader), count (int)",
+            "  connection:",
+            "    loop: void app.Connection.run()",
+            "    step: java.lang.String java.io.BufferedReader.readLine()",
+            "  # app.Server.main, lines 9 to 11: a step begins with java.net.ServerSocket.accept"
+                + " (line 9) and keeps server (ServerSocket), box (Box)",
+            "  accept:",
+            "    loop: void app.Server.main(..)",
+            "    step: java.net.Socket java.net.ServerSocket.accept()",
+            "# not cut: loop: java.lang.String app.Server.read(..) (at app.Server.read:15) returns"
+                + " an answer, so its caller waits for the last step");
+    assertThat(check(run.out()).err()).isEmpty();
+  }
+}
