@@ -238,7 +238,9 @@ class Connection extends Endpoint<SocketChannel> {
   boolean awaitInput(long deadline) throws IOException {
     join(); // a wish from now on finds a waiting reader
     boolean over = ends.getAsBoolean();
-    if (!over) {
+    if (over) {
+      awaitNews();
+    } else {
       await(SelectionKey.OP_READ, deadline);
     }
     return over;

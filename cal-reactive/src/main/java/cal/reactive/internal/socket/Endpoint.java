@@ -101,6 +101,11 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     }
   }
 
+  /** Waits by {@link Readiness#awaitNews}, after a join. */
+  final void awaitNews() throws IOException {
+    resources.awaitNews();
+  }
+
   /** The registration of the channel on a loop, or null. */
   final Registration registration() {
     return resources.registration();
@@ -127,12 +132,7 @@ abstract class Endpoint<C extends SelectableChannel & NetworkChannel> extends So
     resources.reads();
   }
 
-  /** Has a waiting reader look again. */
-  final void signalInput() {
-    resources.signalInput();
-  }
-
-  /** The same, or the next reader before its wait. */
+  /** Has a waiting reader look again, or the next before its wait. */
   final void tellInput() {
     resources.tellInput();
   }

@@ -287,7 +287,7 @@ final class SocketInput extends ExpectedRead implements BufferOwner {
   void shut() {
     shut = true;
     dropIfOver();
-    connection.signalInput();
+    connection.tellInput();
   }
 
   /** Closes the connection. */

@@ -78,6 +78,11 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     (joined == null ? join(operation) : joined).await(operation, deadline);
   }
 
+  /** Waits as {@link Readiness#awaitNews} says, on the joined loop. */
+  void awaitNews() throws IOException {
+    readiness.awaitNews();
+  }
+
   /** Leaves a step as {@link Readiness#leaveStep} says. */
   boolean leaveStep(LoopStep step, long deadline) throws IOException {
     Readiness joined = readiness;
@@ -134,15 +139,10 @@ final class SocketResources<C extends SelectableChannel> implements Runnable {
     }
   }
 
-  /** Has a waiting reader look again. */
-  void signalInput() {
-    Readiness joined = readiness;
-    if (joined != null) {
-      joined.signalInput();
-    }
-  }
-
-  /** The same, or the next reader before its wait; a reader without a loop has not waited yet. */
+  /**
+   * Has a waiting reader look again, or the next before its wait; a reader without a loop has not
+   * waited yet.
+   */
   void tellInput() {
     Readiness joined = readiness;
     if (joined != null) {

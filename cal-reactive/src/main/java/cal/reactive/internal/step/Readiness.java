@@ -96,6 +96,14 @@ public final class Readiness extends Waiters implements ReadinessListener {
     }
   }
 
+  /** Waits for input on its way from the system through the loop, whose next look brings all. */
+  public void awaitNews() throws IOException {
+    registration.askForNews();
+    while (registration.lacksNews()) {
+      await(SelectionKey.OP_READ, 0);
+    }
+  }
+
   /**
    * Called before the channel is read, by the single reading thread: input from before is no news
    * afterwards. An activity left here goes on, and waits for this thread.
@@ -275,7 +283,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
   }
 
   /** Has a waiter for input look again, a left step or a reader; false without a waiter. */
-  public boolean signalInput() {
+  boolean signalInput() {
     if (resumeStep()) {
       return true;
     }

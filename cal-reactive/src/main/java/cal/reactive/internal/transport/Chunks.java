@@ -5,10 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The brought and unread bytes of a connection. A single thread at a time brings, and a single
- * thread reads.
+ * The brought and unread bytes of a connection, and whether the ring brings more. A single thread
+ * at a time brings, and a single thread reads.
  */
 final class Chunks {
+  /** Before buffers are asked for after a want of buffers. */
+  private static final long PAUSE_NANOS = 100_000_000;
+
   private final RingBuffers buffers;
 
   /** Unseen chunks, the newest first. */
@@ -16,6 +19,13 @@ final class Chunks {
 
   /** The reader's chunks, the oldest first. */
   private Chunk next;
+
+  private volatile boolean byCalls;
+
+  /** When a want of buffers began, the reason of calls; 0 for none. */
+  private volatile long withoutBufferSince;
+
+  private volatile boolean lackNews;
 
   Chunks(RingBuffers buffers) {
     this.buffers = buffers;
@@ -81,6 +91,40 @@ final class Chunks {
   /** Whether there are bytes that no reader has seen; for any thread. */
   boolean hasCome() {
     return came.get() != null;
+  }
+
+  /** The ring only tells of input; for good, or until there may be buffers again. */
+  void comeByCalls(boolean forGood) {
+    withoutBufferSince = forGood ? 0 : System.nanoTime() | 1;
+    byCalls = true;
+  }
+
+  /** Whether readers make calls. */
+  boolean areByCalls() {
+    return byCalls;
+  }
+
+  /**
+   * Whether the ring is to bring bytes again. The reader makes no call now, so no bytes of a buffer
+   * can come before those of a call.
+   */
+  boolean comeAgain() {
+    long since = withoutBufferSince;
+    boolean again = since != 0 && System.nanoTime() - since > PAUSE_NANOS;
+    if (again) {
+      withoutBufferSince = 0;
+      byCalls = false;
+    }
+    return again;
+  }
+
+  /** Set by a reader with a question; cleared when a look since then has brought all. */
+  void lackNews(boolean lack) {
+    lackNews = lack;
+  }
+
+  boolean lackNews() {
+    return lackNews;
   }
 
   /** Bytes for a reader. */

@@ -3,6 +3,8 @@ package cal.reactive.internal.transport;
 import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.Set;
 
 /**
@@ -21,6 +23,7 @@ final class Completions {
   private final OwnRing ring;
   private final InFlightTable table;
   private final Outbox outbox;
+  private final Queue<UringRegistration> asked = new ArrayDeque<>();
   private ReadySet ready;
 
   Completions(OwnRing ring, InFlightTable table, Outbox outbox) {
@@ -36,9 +39,27 @@ final class Completions {
 
   /** The ring tells of input, and readers make calls. */
   void readByCalls(InFlight inFlight) throws IOException {
-    inFlight.registration().readByCalls(inFlight.leaves());
+    inFlight.registration().chunks().comeByCalls(inFlight.leaves());
     inFlight.start(InFlight.INPUT_POLL);
     ready.add(inFlight.registration(), Registration.INPUT);
+  }
+
+  /** A reader waits for all that has come. */
+  void ask(UringRegistration reader) {
+    asked.add(reader);
+  }
+
+  /** Whether a reader waits. */
+  boolean areAsked() {
+    return !asked.isEmpty();
+  }
+
+  /** All was taken since the questions. */
+  void answer() {
+    for (UringRegistration reader = asked.poll(); reader != null; reader = asked.poll()) {
+      reader.chunks().lackNews(false);
+      ready.add(reader, Registration.INPUT);
+    }
   }
 
   /** Takes all. */

@@ -61,6 +61,14 @@ public interface Registration {
     return false;
   }
 
+  /** Has the listener told of input when all bytes are here that have come by now. */
+  default void askForNews() {}
+
+  /** Whether the question has no answer yet, and may have one. */
+  default boolean lacksNews() {
+    return false;
+  }
+
   /**
    * Writes of the rest of a buffer as much as there is room for; on a loop's thread. The system may
    * take the bytes with the next look, and a failure is told by the next write.

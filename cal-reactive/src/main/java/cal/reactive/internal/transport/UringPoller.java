@@ -112,19 +112,21 @@ final class UringPoller implements Poller {
     if (ring.get() == null && !hasNewRing()) {
       outbox.submit(null);
       fulfil();
+      completions.answer();
       LockSupport.parkNanos(this, Math.min(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
       return;
     }
     ring.buffers().giveBack();
     outbox.submit(ring.get());
     fulfil();
-    ring.enter(millis);
+    ring.enter(completions.areAsked() ? 0 : millis);
     completions.take();
     while (ring.get().hasOverflow() // a thread that serves the loop next could not take it
         || (outbox.hasSubmitted() && ring.get().hasUnsubmitted())) {
       ring.enter(0);
       completions.take();
     }
+    completions.answer();
     outbox.settle();
   }
 
@@ -198,6 +200,9 @@ final class UringPoller implements Poller {
     }
     if ((wanted & Registration.INPUT) != 0) {
       inFlight.start(inFlight.registration().receives() ? InFlight.RECEIVES : InFlight.INPUT_POLL);
+    }
+    if ((wanted & UringRegistration.NEWS) != 0) {
+      completions.ask(inFlight.registration());
     }
     if ((wanted & Registration.OUTPUT) != 0) {
       inFlight.start(InFlight.OUTPUT_POLL);

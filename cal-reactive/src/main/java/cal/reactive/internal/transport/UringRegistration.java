@@ -27,14 +27,14 @@ final class UringRegistration extends DescriptorRegistration {
   /** In {@link #wants}: the kernel is to put bytes into buffers of the ring, again. */
   static final int BUFFERS = 1 << 28;
 
+  /** In {@link #wants}: a reader is to know when all that has come is here. */
+  static final int NEWS = 1 << 27;
+
   /** In {@link #wants}: closed. */
   static final int END = 1 << 30;
 
   static final int RESET = 104;
   private static final int END_OF_INPUT = -1;
-
-  /** Before buffers are asked for after a want of buffers. */
-  private static final long PAUSE_NANOS = 100_000_000;
 
   private static final VarHandle WANTS;
 
@@ -66,11 +66,6 @@ final class UringRegistration extends DescriptorRegistration {
   /** For the looking thread alone. */
   private InFlight inFlight;
 
-  private volatile boolean byCalls;
-
-  /** When a want of buffers began, the reason of calls; 0 for none. */
-  private volatile long withoutBufferSince;
-
   private volatile boolean awaitsInput;
 
   UringRegistration(
@@ -97,7 +92,7 @@ final class UringRegistration extends DescriptorRegistration {
 
   /** Whether the ring can bring bytes, as of a connection. */
   boolean receives() {
-    return channel instanceof SocketChannel && !byCalls;
+    return channel instanceof SocketChannel && !chunks.areByCalls();
   }
 
   /** Has the looking thread do something for this channel. */
@@ -171,22 +166,6 @@ final class UringRegistration extends DescriptorRegistration {
     }
   }
 
-  /** The ring only tells of input; for good, or until there may be buffers again. */
-  void readByCalls(boolean forGood) {
-    withoutBufferSince = forGood ? 0 : System.nanoTime() | 1;
-    byCalls = true;
-  }
-
-  /** The reader makes no call now, so no bytes of a buffer can come before those of a call. */
-  private void asksForBuffers() {
-    long since = withoutBufferSince;
-    if (since != 0 && System.nanoTime() - since > PAUSE_NANOS) {
-      withoutBufferSince = 0;
-      byCalls = false;
-      want(BUFFERS);
-    }
-  }
-
   @FunctionalInterface
   private interface Receive {
     int call() throws IOException;
@@ -199,9 +178,11 @@ final class UringRegistration extends DescriptorRegistration {
   private int read(ByteBuffer into, Receive receive) throws IOException {
     requireOpen();
     try {
-      asksForBuffers();
+      if (chunks.comeAgain()) {
+        want(BUFFERS);
+      }
       int before = signs();
-      boolean calls = byCalls;
+      boolean calls = chunks.areByCalls();
       int ending = end;
       int count = chunks.take(into);
       hasToCall = calls && count > 0;
@@ -231,7 +212,7 @@ final class UringRegistration extends DescriptorRegistration {
 
   @Override
   public int read(byte[] into, int offset, int length, NativeBuffer state) throws IOException {
-    if (!byCalls) {
+    if (!chunks.areByCalls()) {
       want(CALLS);
     }
     return read(
@@ -260,6 +241,17 @@ final class UringRegistration extends DescriptorRegistration {
   @Override
   public boolean hasCome() {
     return chunks.hasCome();
+  }
+
+  @Override
+  public void askForNews() {
+    chunks.lackNews(true);
+    want(NEWS);
+  }
+
+  @Override
+  public boolean lacksNews() {
+    return chunks.lackNews() && isOpen() && end == 0;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.internal.os.NativeBuffer;
+import cal.core.internal.os.Ring;
 import cal.reactive.internal.socket.LoopFixture;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +34,11 @@ class UringPollerTest extends LoopFixture {
   private ServerSocketChannel listener;
 
   private void open() throws IOException {
-    poller = closing(new UringPoller());
+    open(Ring::ofOneThread);
+  }
+
+  private void open(OwnRing.Rings rings) throws IOException {
+    poller = closing(new UringPoller(rings, Outbox.LONGEST_NANOS));
     listener =
         closing(ServerSocketChannel.open())
             .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -44,7 +49,10 @@ class UringPollerTest extends LoopFixture {
   }
 
   private UringRegistration accepted() throws IOException {
-    SocketChannel accepted = closing(listener.accept());
+    return joined(closing(listener.accept()));
+  }
+
+  private UringRegistration joined(SocketChannel accepted) throws IOException {
     accepted.configureBlocking(false);
     return (UringRegistration) poller.join(accepted, SelectionKey.OP_READ, null);
   }
@@ -127,6 +135,25 @@ class UringPollerTest extends LoopFixture {
         });
     read(registration, 1);
     assertThat(registration.hasCome()).as("all was read").isFalse();
+  }
+
+  /** Without the look of its thread, a ring of this kind has the byte: the system has none. */
+  @Test
+  void shouldTellAReaderWhenAllIsThere() throws Exception {
+    open(entries -> new Ring(entries, false));
+    SocketChannel peer = client();
+    SocketChannel accepted = listener.accept();
+    UringRegistration registration = joined(closing(accepted));
+    look();
+    peer.write(ByteBuffer.wrap(random(1)));
+    eventually("the ring has it", () -> accepted.socket().getInputStream().available() == 0);
+    assertThat(registration.hasCome()).as("to be seen by a reader").isFalse();
+
+    registration.askForNews();
+    assertThat(registration.lacksNews()).as("before the look").isTrue();
+    look();
+    assertThat(registration.lacksNews()).as("after the look").isFalse();
+    assertThat(registration.hasCome()).as("to be seen by a reader").isTrue();
   }
 
   @Test
