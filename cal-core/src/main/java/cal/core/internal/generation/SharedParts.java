@@ -4,33 +4,62 @@ import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.spi.ConcurrencyModel;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 /**
  * The objects that the stages of a model share, one a model. A part is closed with the runtime, or
- * where no stage of its model could be opened. Thread-safe.
+ * where no stage of its model could be opened. Thread-safe: a part is opened and closed without the
+ * lock of the others, by a single thread at a time for a model.
  */
 public final class SharedParts implements AutoCloseable {
   /** A part, and the number of generations opened with the part, or being opened. */
   private static final class Part {
     private AutoCloseable made;
     private int generations;
+
+    /** Closed before its end of opening. */
+    private boolean over;
   }
 
-  /** Guarded by itself. */
+  /** Guarded by itself, as the fields of the parts are. */
   private final Map<ConcurrencyModel, Part> parts = new LinkedHashMap<>();
 
-  /** The part of a model, made for the first stage. */
+  /**
+   * The part of a model, made for the first stage.
+   *
+   * @throws IllegalStateException if the runtime was closed meanwhile
+   */
   public AutoCloseable of(ConcurrencyModel model, Supplier<? extends AutoCloseable> maker) {
+    Part part;
     synchronized (parts) {
-      Part part = part(model);
-      if (part.made == null) {
-        part.made = maker.get();
-      }
+      part = part(model);
+    }
+    synchronized (part) {
+      AutoCloseable made = made(part);
+      return made == null ? make(part, maker, model.name()) : made;
+    }
+  }
+
+  private AutoCloseable made(Part part) {
+    synchronized (parts) {
       return part.made;
     }
+  }
+
+  private AutoCloseable make(Part part, Supplier<? extends AutoCloseable> maker, String model) {
+    AutoCloseable made = maker.get();
+    synchronized (parts) {
+      part.made = made;
+      if (!part.over) {
+        return made;
+      }
+    }
+    close(made);
+    throw new IllegalStateException("model=%s was closed as it was opened".formatted(model));
   }
 
   private Part part(ConcurrencyModel model) {
@@ -46,30 +75,37 @@ public final class SharedParts implements AutoCloseable {
 
   /** After a generation could not be opened, or was given up: closes the part of no other. */
   void leave(ConcurrencyModel model) {
+    AutoCloseable unneeded = null;
     synchronized (parts) {
       Part part = parts.get(model);
       if (part != null && --part.generations == 0) {
         parts.remove(model);
-        close(part);
+        unneeded = part.made;
       }
     }
+    close(unneeded);
   }
 
   @Override
   public void close() {
+    List<AutoCloseable> opened = new ArrayList<>();
     synchronized (parts) {
-      parts.values().forEach(SharedParts::close);
+      for (Part part : parts.values()) {
+        part.over = true;
+        opened.add(part.made);
+      }
       parts.clear();
     }
+    opened.forEach(SharedParts::close);
   }
 
-  private static void close(Part part) {
+  private static void close(AutoCloseable part) {
     try {
-      if (part.made != null) {
-        part.made.close();
+      if (part != null) {
+        part.close();
       }
     } catch (Exception failure) {
-      Log.log(Level.WARNING, "closing " + Describer.describe(part.made) + " failed", failure);
+      Log.log(Level.WARNING, "closing " + Describer.describe(part) + " failed", failure);
     }
   }
 }
