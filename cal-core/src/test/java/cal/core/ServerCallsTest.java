@@ -25,9 +25,8 @@ class ServerCallsTest {
           "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity", "StagedActivity"),
           // The activity's own thread, and a helper that nobody waits for.
           "an object's toString()", List.of("Describer", "Ending", "StagedActivity"),
-          // The thread that listens; threads of a closer; and the thread that keeps the JVM, which
-          // asks isClosed() and isBound(): only a subclass that overrides them may hold it up.
-          "a listening socket", List.of("Engine", "Listeners", "Listening"),
+          // The thread that listens; threads of a closer; and helpers that nobody waits for.
+          "a listening socket", List.of("Engine", "Listener", "Listeners", "Listening"),
           // The thread that has ended the activity.
           "the failure handler", List.of("Failures"));
 

@@ -4,7 +4,6 @@ import cal.core.internal.support.Closer;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
-import java.lang.ref.WeakReference;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,40 +16,28 @@ import java.util.List;
  */
 final class Listeners {
   /** Guarded by this, as {@link #closed} is. */
-  private final List<WeakReference<ServerSocket>> sockets = new ArrayList<>();
+  private final List<Listener> sockets = new ArrayList<>();
 
   private boolean closed;
 
   /** Takes a socket in, once. */
   void add(ServerSocket socket) {
-    List<WeakReference<ServerSocket>> ended =
-        known().stream().filter(one -> isEnded(one.get())).toList();
+    List<Listener> ended = known().stream().filter(Listener::isEnded).toList();
     synchronized (this) {
-      sockets.removeIf(one -> one.refersTo(socket) || ended.contains(one));
+      sockets.removeIf(one -> one.is(socket) || ended.contains(one));
       if (!closed) {
-        sockets.add(new WeakReference<>(socket));
+        sockets.add(new Listener(socket));
       }
     }
   }
 
-  /** The present sockets, to be asked without the lock: their methods are the server's. */
-  private synchronized List<WeakReference<ServerSocket>> known() {
+  private synchronized List<Listener> known() {
     return List.copyOf(sockets);
-  }
-
-  private static boolean isEnded(ServerSocket socket) {
-    return socket == null || socket.isClosed();
   }
 
   /** Whether clients may come: some socket is bound and not closed. */
   boolean anyListens() {
-    for (WeakReference<ServerSocket> one : known()) {
-      ServerSocket socket = one.get();
-      if (!isEnded(socket) && socket.isBound()) {
-        return true;
-      }
-    }
-    return false;
+    return known().stream().anyMatch(Listener::listens);
   }
 
   /**
@@ -59,8 +46,8 @@ final class Listeners {
    */
   void close() {
     try (Closer closer = Closer.ofDrain()) {
-      for (WeakReference<ServerSocket> one : taken()) {
-        ServerSocket socket = one.get();
+      for (Listener one : taken()) {
+        ServerSocket socket = one.socket();
         if (socket != null) {
           closer.run(() -> close(socket));
         }
@@ -78,9 +65,9 @@ final class Listeners {
     }
   }
 
-  private synchronized List<WeakReference<ServerSocket>> taken() {
+  private synchronized List<Listener> taken() {
     closed = true;
-    List<WeakReference<ServerSocket>> all = List.copyOf(sockets);
+    List<Listener> all = List.copyOf(sockets);
     sockets.clear();
     return all;
   }
