@@ -1,8 +1,13 @@
 package cal.proactor;
 
+import static cal.proactor.AioOperation.State.CREATED;
+import static cal.proactor.AioOperation.State.DEFERRED;
+
 import cal.proactor.internal.concurrent.BoundedQueue;
 import cal.proactor.internal.concurrent.Failures;
 import cal.proactor.internal.concurrent.Followers;
+import java.nio.channels.ReadPendingException;
+import java.nio.channels.WritePendingException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -50,6 +55,32 @@ final class AioDispatcher {
     if (now >= most) {
       throw new RejectedExecutionException(
           "%s cannot be started: operations=%d of %d are alive".formatted(operation, most, most));
+    }
+  }
+
+  /**
+   * Admits an operation of a handle: with a permit, the place of the kind, and a note for a close.
+   * A refused operation has none of these.
+   */
+  void admit(AioOperation operation, OperationCode needed) {
+    AioHandle handle = operation.handle();
+    admit(operation);
+    if (!handle.admits(operation)) {
+      giveUp();
+      throw needed.isInput() ? new ReadPendingException() : new WritePendingException();
+    }
+    boolean admitted = false;
+    try {
+      if (!operation.moves(CREATED, DEFERRED)) {
+        throw new IllegalStateException("%s was started before".formatted(operation));
+      }
+      handle.note(operation);
+      admitted = true;
+    } finally {
+      if (!admitted) {
+        handle.leaves(operation);
+        giveUp();
+      }
     }
   }
 

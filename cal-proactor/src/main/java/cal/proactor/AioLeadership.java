@@ -1,5 +1,6 @@
 package cal.proactor;
 
+import cal.proactor.internal.concurrent.Failures;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -72,8 +73,19 @@ final class AioLeadership {
     }
   }
 
-  /** Has the plan carried out: by the calling thread, or by the present leader or the next. */
+  /**
+   * Has the plan carried out: by the calling thread, or by the present leader or the next. A
+   * failure is not of the caller's operation, which is in the plan, and is reported.
+   */
   void attend() {
+    try {
+      attendOnce();
+    } catch (RuntimeException | Error failure) {
+      Failures.report(failure);
+    }
+  }
+
+  private void attendOnce() {
     if (starter == AioConfig.Start.ANY) {
       startBesideTheLeader();
     } else if ((starter != AioConfig.Start.LEADER || closed) && acquireLeadership()) {
@@ -111,16 +123,23 @@ final class AioLeadership {
   }
 
   /**
-   * Ends the leader's present wait, by a single call of the system at most for each wait.
+   * Ends the leader's present wait, by a single call of the system at most for each wait. After a
+   * failure, for want of memory or stack, the next caller tries again.
    *
    * @return whether there was a wait
    */
   boolean wakeLeader() {
-    boolean wakes = asleep.get() && asleep.compareAndSet(true, false);
-    if (wakes) {
-      device.interrupt();
+    if (!asleep.get() || !asleep.compareAndSet(true, false)) {
+      return false;
     }
-    return wakes;
+    try {
+      device.interrupt();
+      return true;
+    } catch (RuntimeException | Error failure) {
+      asleep.set(true);
+      Failures.report(failure);
+      return false;
+    }
   }
 
   /**

@@ -25,6 +25,9 @@ final class AioPlan {
   private final Queue<AioOperation> cancels = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inFlight = new AtomicInteger();
 
+  /** Whether a cancelled operation may be among those to be started. */
+  private volatile boolean drops;
+
   /**
    * Plans for a device.
    *
@@ -45,10 +48,11 @@ final class AioPlan {
     this.deferred = new BoundedQueue<>(most);
   }
 
+  /** Takes an operation, without a need of memory: so the operation ends here alone. */
   void start(AioOperation operation) {
     deferred.add(operation);
     if (operation.state() == CANCELLING) {
-      cancels.add(operation); // an earlier look has not found the operation here
+      drops = true; // an earlier look has not found the operation here
     }
   }
 
@@ -57,7 +61,7 @@ final class AioPlan {
   }
 
   boolean hasWork() {
-    return !cancels.isEmpty() || (!deferred.isEmpty() && inFlight.get() < limit);
+    return drops || !cancels.isEmpty() || (!deferred.isEmpty() && inFlight.get() < limit);
   }
 
   /** Operations of the device. */
@@ -72,7 +76,6 @@ final class AioPlan {
 
   /** Cancels, and starts as many operations as have room. */
   void carryOut() {
-    boolean drops = false;
     for (AioOperation next = cancels.poll(); next != null; next = cancels.poll()) {
       if (next.state() == CANCELLING) {
         if (next.isBegun()) {
@@ -83,6 +86,7 @@ final class AioPlan {
       }
     }
     if (drops) {
+      drops = false;
       dropCancelled();
     }
     while (inFlight.get() < limit) {
@@ -143,7 +147,7 @@ final class AioPlan {
     inFlight.decrementAndGet();
     try {
       operation.handle().leave();
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       Failures.report(failure);
     }
   }

@@ -12,8 +12,6 @@ import cal.proactor.internal.concurrent.Failures;
 import cal.proactor.internal.concurrent.Spares;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadPendingException;
-import java.nio.channels.WritePendingException;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,7 +119,8 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   @Override
   public void start(AioOperation operation) {
     admit(operation, operation.code());
-    begin(operation);
+    plan.start(operation);
+    leadership.attend();
     if (closed) {
       dispatcher.dispatchAll();
     }
@@ -131,15 +130,11 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   public void startPart(AioOperation part, AioOperation whole) {
     part.bePartOf(whole);
     boolean unused = part.moves(CREATED, DEFERRED);
-    begin(part);
-  }
-
-  private void begin(AioOperation operation) {
-    operation.handle().note(operation);
-    if (operation.isOfCancelled()) { // before the operation was noted
-      boolean unused = operation.moves(DEFERRED, CANCELLING);
+    part.handle().note(part);
+    if (part.isOfCancelled()) { // before the part was noted
+      unused = part.moves(DEFERRED, CANCELLING);
     }
-    plan.start(operation);
+    plan.start(part);
     leadership.attend();
   }
 
@@ -158,7 +153,6 @@ final class AioProcessor implements Completions, AioHandle.Owner {
       transfers.giveBack(transfer);
       throw refused;
     }
-    whole.handle().note(whole);
     boolean unused = whole.moves(DEFERRED, STARTED);
     transfer.begin(whole, file, position, count, header, trailer);
     if (closed) {
@@ -172,20 +166,10 @@ final class AioProcessor implements Completions, AioHandle.Owner {
   }
 
   private void admit(AioOperation operation, OperationCode needed) {
-    AioHandle handle = operation.handle();
     if (!supports(needed)) {
       throw new UnsupportedOperationException("%s is not supported by %s".formatted(needed, name));
     }
-    dispatcher.admit(operation);
-    if (!handle.admits(operation)) {
-      dispatcher.giveUp();
-      throw needed.isInput() ? new ReadPendingException() : new WritePendingException();
-    }
-    if (!operation.moves(CREATED, DEFERRED)) {
-      handle.leaves(operation);
-      dispatcher.giveUp();
-      throw new IllegalStateException("%s was started before".formatted(operation));
-    }
+    dispatcher.admit(operation, needed);
   }
 
   @Override
@@ -209,7 +193,7 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     operation.end(COMPLETED, 0, connection, null);
     try {
       take(connection);
-    } catch (IOException failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       Failures.report(failure);
     }
     ended(operation);
@@ -265,7 +249,7 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     shut();
     try {
       device.close();
-    } catch (IOException | RuntimeException later) {
+    } catch (IOException | RuntimeException | Error later) {
       Failures.report(later);
     }
     handles.forEach(handle -> handle.fail(failure, this));

@@ -65,33 +65,43 @@ final class TransmitFile {
       ByteBuffer after) {
     whole = operation;
     file = from;
-    source = processor.supports(OperationCode.TRANSMIT_FILE) ? bytesOf(from) : null;
     position = begin;
     left = count;
     header = before;
     trailer = after;
     sent = 0;
-    try {
-      fill();
-    } catch (RuntimeException | Error failure) {
-      end(failure);
-    }
+    step(null, unused -> beginFrom(from));
   }
 
-  /** A step after a part, unless a failure ends the whole. */
-  private Consumer<AioOperation> after(Consumer<AioOperation> step) {
-    return part -> {
-      Throwable failure = failure(part);
-      if (failure == null) {
-        try {
-          step.accept(part);
-          return;
-        } catch (RuntimeException | Error thrown) {
-          failure = thrown;
-        }
+  private boolean beginFrom(AioHandle from) {
+    source = processor.supports(OperationCode.TRANSMIT_FILE) ? bytesOf(from) : null;
+    return fill();
+  }
+
+  /** A step after a part; false with the whole sent, and no other part started. */
+  @FunctionalInterface
+  private interface Step {
+    boolean goesOn(AioOperation part);
+  }
+
+  private Consumer<AioOperation> after(Step step) {
+    return part -> step(part, step);
+  }
+
+  /** Ends the whole after its last step, or a failed step: once, and not within the step. */
+  private void step(AioOperation part, Step step) {
+    Throwable failure = part == null ? null : failure(part);
+    boolean goesOn = false;
+    if (failure == null) {
+      try {
+        goesOn = step.goesOn(part);
+      } catch (RuntimeException | Error thrown) {
+        failure = thrown; // no part was started
       }
+    }
+    if (!goesOn) {
       end(failure);
-    };
+    }
   }
 
   private Throwable failure(AioOperation part) {
@@ -118,23 +128,22 @@ final class TransmitFile {
     }
   }
 
-  private void fill() {
+  private boolean fill() {
     buffer.clear();
     move(header);
     long part = Math.min(left, FilePages.PART);
     if (part > 0 && source != null && FilePages.areInMemory(source, position, part)) {
       if (buffer.position() == 0) {
-        start(whole.handle(), OperationCode.TRANSMIT_FILE, position, hasSent, part);
-      } else {
-        buffer.flip();
-        write();
+        return start(whole.handle(), OperationCode.TRANSMIT_FILE, position, hasSent, part);
       }
-    } else if (left > 0 && buffer.hasRemaining()) {
-      buffer.limit((int) Math.min(buffer.capacity(), buffer.position() + left));
-      start(file, OperationCode.READ_FILE, position, hasRead, 0);
-    } else {
-      complete();
+      buffer.flip();
+      return write();
     }
+    if (left > 0 && buffer.hasRemaining()) {
+      buffer.limit((int) Math.min(buffer.capacity(), buffer.position() + left));
+      return start(file, OperationCode.READ_FILE, position, hasRead, 0);
+    }
+    return complete();
   }
 
   private static boolean isLeft(ByteBuffer bytes) {
@@ -152,59 +161,50 @@ final class TransmitFile {
   }
 
   /** Adds the trailer after the end of the file, and writes. */
-  private void complete() {
+  private boolean complete() {
     buffer.limit(buffer.capacity());
     if (left == 0) {
       move(trailer);
     }
     buffer.flip();
-    write();
+    return write();
   }
 
-  private void write() {
-    if (buffer.hasRemaining()) {
-      start(whole.handle(), OperationCode.WRITE_STREAM, 0, hasWritten, 0);
-    } else {
-      end(null);
-    }
+  private boolean write() {
+    return buffer.hasRemaining()
+        && start(whole.handle(), OperationCode.WRITE_STREAM, 0, hasWritten, 0);
   }
 
-  private void start(
+  /** Starts a part, or throws without one; always true. */
+  private boolean start(
       AioHandle on, OperationCode code, long at, Consumer<AioOperation> then, long length) {
     AioHandle.Owner owner = on.owner();
     AioOperation part = owner.result().set(code, on, buffer, at, null, then);
     part.from(source, length);
     owner.startPart(part, whole);
+    return true;
   }
 
-  private void hasSent(AioOperation part) {
+  private boolean hasSent(AioOperation part) {
     position += part.count();
     left -= part.count();
     sent += part.count();
-    goOn();
+    return goOn();
   }
 
-  private void hasRead(AioOperation read) {
+  private boolean hasRead(AioOperation read) {
     position += read.count();
     left -= read.count();
-    complete();
+    return complete();
   }
 
-  private void hasWritten(AioOperation write) {
+  private boolean hasWritten(AioOperation write) {
     sent += write.count();
-    if (buffer.hasRemaining()) {
-      write();
-    } else {
-      goOn();
-    }
+    return buffer.hasRemaining() ? write() : goOn();
   }
 
-  private void goOn() {
-    if (left > 0 || isLeft(header) || isLeft(trailer)) {
-      fill();
-    } else {
-      end(null);
-    }
+  private boolean goOn() {
+    return (left > 0 || isLeft(header) || isLeft(trailer)) && fill();
   }
 
   private void end(Throwable failure) {

@@ -63,6 +63,24 @@ class CancelTest {
     return operation;
   }
 
+  @Test
+  void shouldTakeNothingWhereMemoryIsWantingForANote() throws IOException {
+    file.beforeNote(
+        () -> {
+          throw new OutOfMemoryError("a test");
+        });
+    ByteBuffer from = ByteBuffer.allocateDirect(1);
+    AioOperation refused = AioOperation.write(file, from, handled::add);
+    assertThatThrownBy(() -> proactor.start(refused)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(proactor.alive()).as("permits").isZero();
+    file.beforeNote(() -> {});
+    AioOperation next = AioOperation.write(file, from, handled::add);
+    proactor.start(next); // in the same place
+    device.next(() -> device.completed(next));
+    look();
+    assertThat(handled).containsExactly(next);
+  }
+
   private void look() throws IOException {
     int before = handled.size();
     assertThat(proactor.handleEvents(0)).isEqualTo(handled.size() - before);

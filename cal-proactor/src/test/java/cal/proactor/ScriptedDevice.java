@@ -23,6 +23,18 @@ final class ScriptedDevice implements AioDevice {
     private final AtomicInteger releases = new AtomicInteger();
     private volatile boolean failsToRelease;
     private Runnable beforePart = () -> {};
+    private Runnable beforeNote = () -> {};
+
+    /** Has something done before each operation is noted. */
+    void beforeNote(Runnable action) {
+      beforeNote = action;
+    }
+
+    @Override
+    void note(AioOperation operation) {
+      beforeNote.run();
+      super.note(operation);
+    }
 
     /** Has something done before each part of a transfer. */
     void beforePart(Runnable action) {
@@ -119,6 +131,7 @@ final class ScriptedDevice implements AioDevice {
   private final List<AioOperation> asked = new ArrayList<>();
   private Consumer<AioOperation> onStart = operation -> {};
   private Consumer<AioOperation> onCancel = this::cancelled;
+  private volatile Runnable onInterrupt = this::wake;
   private volatile boolean interrupted;
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile Thread sleeper;
@@ -140,6 +153,11 @@ final class ScriptedDevice implements AioDevice {
 
   void onCancel(Consumer<AioOperation> action) {
     onCancel = action;
+  }
+
+  /** Has something done in place of an interrupt. */
+  void onInterrupt(Runnable action) {
+    onInterrupt = action;
   }
 
   void completed(AioOperation operation) {
@@ -218,8 +236,12 @@ final class ScriptedDevice implements AioDevice {
 
   @Override
   public void interrupt() {
-    interrupted = true;
     interrupts.incrementAndGet();
+    onInterrupt.run();
+  }
+
+  void wake() {
+    interrupted = true;
     LockSupport.unpark(sleeper);
   }
 

@@ -138,7 +138,7 @@ final class SelectDevice implements AioDevice {
     }
     try {
       readiness.watch(socket, watch, event);
-    } catch (IOException | RuntimeException refused) {
+    } catch (IOException | RuntimeException | Error refused) {
       if (side.remove(operation)) {
         completions.failed(operation, refused);
       }

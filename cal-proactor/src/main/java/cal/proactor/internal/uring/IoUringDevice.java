@@ -135,7 +135,7 @@ public final class IoUringDevice implements AioDevice {
       if (!callFirst || !attempt(operation)) {
         put(operation);
       }
-    } catch (IOException | RuntimeException failure) {
+    } catch (IOException | RuntimeException | Error failure) {
       inFlight.remove(operation.key());
       completions.failed(operation, failure);
     }
