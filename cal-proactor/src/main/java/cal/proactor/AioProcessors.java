@@ -19,7 +19,6 @@ import java.util.function.LongSupplier;
  * once started.
  */
 final class AioProcessors {
-  private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** The longest wait for a processor while another has no leader. */
@@ -186,14 +185,19 @@ final class AioProcessors {
   /**
    * Ends all operations, and gives the devices back.
    *
-   * @throws IOException if the system fails, or operations are still under way after some seconds
+   * @param nanos to wait at most
+   * @throws IOException if the system fails, or operations or a leader are under way after that
    */
-  void close() throws IOException {
+  void close(long nanos) throws IOException {
     all.forEach(AioProcessor::shut);
-    long deadline = System.nanoTime() + CLOSE_NANOS;
+    long deadline = System.nanoTime() + nanos;
     Throwable failed = null;
+    boolean led = false;
     for (AioProcessor processor : shared) {
-      acquire(processor);
+      if (!acquire(processor, deadline)) {
+        led = true;
+        continue;
+      }
       try {
         close(processor, deadline);
       } catch (IOException | RuntimeException | Error failure) {
@@ -216,17 +220,24 @@ final class AioProcessors {
                 .formatted(processor.inFlight()));
       }
     }
+    if (led) {
+      throw new IOException("a thread is still within a device, which stays open");
+    }
     if (failed != null) {
       throw new IOException("a device has failed: " + failed.getMessage(), failed);
     }
   }
 
-  /** Leads, after all leading threads have left. */
-  private static void acquire(AioProcessor processor) {
+  /** Leads, after all leading threads have left; false if a thread does not leave in time. */
+  private static boolean acquire(AioProcessor processor, long deadline) {
     while (!processor.leadership().acquireLeadership()) {
+      if (System.nanoTime() - deadline >= 0) {
+        return false;
+      }
       processor.leadership().wakeLeader();
       LockSupport.parkNanos(LOOK_AGAIN_NANOS);
     }
+    return true;
   }
 
   /** Leads to the end. */

@@ -15,6 +15,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -26,6 +27,8 @@ import java.util.function.Consumer;
  * <p>Thread-safe, without a lock.
  */
 public final class Proactor implements AutoCloseable {
+  private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final AioDispatcher dispatcher;
   private final AioTimers timers = new AioTimers();
   private final AioProcessors processors;
@@ -252,17 +255,23 @@ public final class Proactor implements AutoCloseable {
 
   /**
    * Cancels all operations, calls their handlers, and gives the system back all. The close waits
-   * for uncancellable operations, for ten seconds at most. Idempotent; not for handlers.
+   * for uncancellable operations, and for threads within a device, for ten seconds at most.
+   * Idempotent; not for handlers.
    *
    * @throws IOException if the system fails, or operations are still under way
    */
   @Override
   public void close() throws IOException {
+    close(CLOSE_NANOS);
+  }
+
+  /** The same with another limit of the wait, for tests. */
+  void close(long nanos) throws IOException {
     if (!gate.shut()) {
       return;
     }
     dispatcher.followers().signalAll();
     timers.all().forEach(this::cancel);
-    processors.close();
+    processors.close(nanos);
   }
 }

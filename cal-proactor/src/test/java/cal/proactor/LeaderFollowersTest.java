@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -289,6 +290,64 @@ class LeaderFollowersTest {
     assertThat(device.interrupts()).isZero();
     device.next(() -> device.completed(read));
     assertThat(get(leader)).isEqualTo(1);
+  }
+
+  /** The part is in the plan by then, and is carried out with the next wake-up. */
+  @Test
+  void shouldEndATransferOnceWhereItsLeaderCannotBeWoken() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    AioHandle socket = proactor.file(Path.of("any"), Set.of());
+    AioHandle file = proactor.file(Path.of("other"), Set.of());
+    final FutureTask<Integer> leader = handling();
+    awaitLeader();
+    OutOfMemoryError noMemory = new OutOfMemoryError("a test");
+    device.onInterrupt(
+        () -> {
+          throw noMemory;
+        });
+    device.onStart(
+        part -> {
+          part.buffer().position(part.buffer().limit());
+          device.completed(part);
+        });
+    List<Throwable> reported = new ArrayList<>();
+    Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> reported.add(failure));
+    List<AioOperation.State> ends = new CopyOnWriteArrayList<>();
+    try {
+      socket.transmit(file, 0, 7, null, null, whole -> ends.add(whole.state()));
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
+    assertThat(reported).containsExactly(noMemory);
+    assertThat(ends).isEmpty();
+
+    device.onInterrupt(device::wake);
+    proactor.post(event -> {});
+    get(leader);
+    while (proactor.alive() > 0) {
+      proactor.handleEvents(0);
+    }
+    assertThat(ends).containsExactly(AioOperation.State.COMPLETED);
+  }
+
+  @Test
+  void shouldCloseInTimeThoughALeaderDoesNotLeave() throws Exception {
+    open(AioConfig.Leadership.SHARED);
+    FutureTask<Integer> leader = handling();
+    awaitLeader();
+    CountDownLatch within = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    device.next(
+        () -> {
+          within.countDown();
+          waitFor(leave);
+        });
+    within.await();
+    assertThatThrownBy(() -> proactor.close(1))
+        .isInstanceOf(IOException.class)
+        .hasMessage("a thread is still within a device, which stays open");
+    leave.countDown();
+    assertThat(get(leader)).isZero();
   }
 
   @Test
