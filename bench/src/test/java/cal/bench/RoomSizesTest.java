@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,9 @@ class RoomSizesTest {
 
   /** Ceilings of files that are to be divided yet; an entry goes when its file is. */
   private static final Map<String, Integer> LONG_FILES = Map.of("Player.java", 326);
+
+  private static final Pattern STRESS = Pattern.compile("(?m)^\\s*@JCStressTest\\b");
+  private static final Pattern CLASS = Pattern.compile("\\bclass (\\w+)");
 
   private static void eachSource(Visitor visitor) throws IOException {
     try (Stream<Path> modules = Files.list(ROOT)) {
@@ -87,6 +92,26 @@ class RoomSizesTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** On two cores jcstress passes over a test with more threads, in silence. */
+  @Test
+  void shouldStressByTwoActors() throws IOException {
+    Map<String, Integer> actors = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(ROOT.resolve("stress/src/test/java"))) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+        STRESS.splitAsStream(Files.readString(file)).skip(1).forEach(test -> count(test, actors));
+      }
+    }
+    assertThat(actors).hasSizeGreaterThan(10);
+    actors.values().removeIf(count -> count == 2);
+    assertThat(actors).as("tests without two actors").isEmpty();
+  }
+
+  private static void count(String test, Map<String, Integer> actors) {
+    Matcher name = CLASS.matcher(test);
+    assertThat(name.find()).as("a class after @JCStressTest").isTrue();
+    actors.put(name.group(1), test.split("@Actor\\b", -1).length - 1);
   }
 
   @Test

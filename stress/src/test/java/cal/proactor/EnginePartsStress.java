@@ -53,22 +53,22 @@ public class EnginePartsStress {
     }
   }
 
-  /** The results are what one thread takes as two add, and the sum of what is left. */
-  @JCStressTest
-  @Outcome(
-      id = {"0, 3", "1, 2", "2, 1"},
-      expect = ACCEPTABLE,
-      desc = "each is there once")
-  @State
-  public static class TwoAddToAQueueAsOneTakes {
-    private final BoundedQueue<Integer> queue = new BoundedQueue<>(2);
-
-    public TwoAddToAQueueAsOneTakes() {
-      for (int i = 0; i < 3; i++) { // a place is used again
-        queue.add(i);
-        queue.poll();
-      }
+  /** A place is used again. */
+  private static BoundedQueue<Integer> queueUsedBefore() {
+    BoundedQueue<Integer> queue = new BoundedQueue<>(2);
+    for (int i = 0; i < 3; i++) {
+      queue.add(i);
+      queue.poll();
     }
+    return queue;
+  }
+
+  /** The result is the sum of what is there. */
+  @JCStressTest
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "each is there once")
+  @State
+  public static class TwoAddToAQueue {
+    private final BoundedQueue<Integer> queue = queueUsedBefore();
 
     @Actor
     public void addOne() {
@@ -77,6 +77,30 @@ public class EnginePartsStress {
 
     @Actor
     public void addTwo() {
+      queue.add(2);
+    }
+
+    @Arbiter
+    public void look(I_Result result) {
+      for (Integer left = queue.poll(); left != null; left = queue.poll()) {
+        result.r1 += left;
+      }
+    }
+  }
+
+  /** The results are what one thread takes as another adds, and the sum of what is left. */
+  @JCStressTest
+  @Outcome(
+      id = {"0, 3", "1, 2"},
+      expect = ACCEPTABLE,
+      desc = "each is there once, in order")
+  @State
+  public static class OneAddsToAQueueAsOneTakes {
+    private final BoundedQueue<Integer> queue = queueUsedBefore();
+
+    @Actor
+    public void add() {
+      queue.add(1);
       queue.add(2);
     }
 
@@ -126,7 +150,7 @@ public class EnginePartsStress {
       expect = ACCEPTABLE,
       desc = "one took it")
   @State
-  public static class AnItemOfABagIsTakenAsOneIsAdded {
+  public static class AnItemOfABagIsTakenAsItsPlaceIsUsedAgain {
     private static final Object ITEM = new Object();
     private static final Object OTHER = new Object();
     private final Bag<Object> bag = new Bag<>();
@@ -138,16 +162,8 @@ public class EnginePartsStress {
     }
 
     @Actor
-    public void poll(III_Result result) {
-      Object taken = bag.poll();
-      result.r2 = taken == ITEM ? 1 : 0;
-      if (taken == OTHER) {
-        bag.add(OTHER);
-      }
-    }
-
-    @Actor
-    public void add() {
+    public void pollAndAdd(III_Result result) {
+      result.r2 = bag.poll() == ITEM ? 1 : 0;
       bag.add(OTHER);
     }
 
