@@ -3,6 +3,7 @@ package cal.weave.check;
 import cal.weave.code.CallSite;
 import cal.weave.code.MethodLoops;
 import cal.weave.code.MethodName;
+import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import cal.weave.code.Unweaving;
@@ -77,16 +78,22 @@ final class CutProposals {
           Set<NetworkUses.Use> direct = NetworkUses.direct(site);
           Set<NetworkUses.Use> within = within(site);
           first = first == null && waits(direct) ? site : first;
-          waiting = waiting == null && waits(within) ? site : waiting;
+          waiting = waiting == null && waits(within) && !isStep(site) ? site : waiting;
           all.addAll(direct);
           all.addAll(within);
         }
       }
-      if (NetworkUses.isConversation(all)) {
-        propose(procedure, first == null ? waiting : first);
+      CallSite step = first == null ? waiting : first;
+      if (NetworkUses.isConversation(all) && step != null) {
+        propose(procedure, step);
         return;
       }
     }
+  }
+
+  /** Whether a call is a step as it is: true while there is more to do. */
+  private static boolean isStep(CallSite site) {
+    return site.callee().descriptor().endsWith(")Z");
   }
 
   private static boolean waits(Set<NetworkUses.Use> uses) {
@@ -113,17 +120,36 @@ final class CutProposals {
       loops.cut(procedure.owner(), bytes);
       loops.require(files);
       for (String line : loops.lines()) {
-        stages.put(
-            name,
-            List.of(
-                "  # " + line.substring((Loops.CUT + name + " ").length()),
-                "  " + name + ":",
-                "    loop: " + loop,
-                "    step: " + step));
+        List<String> lines = new ArrayList<>();
+        lines.add("  # " + line.substring((Loops.CUT + name + " ").length()));
+        lines.addAll(List.of("  " + name + ":", "    loop: " + loop, "    step: " + step));
+        lines.addAll(awaited(procedure.owner(), call));
+        stages.put(name, lines);
       }
     } catch (WeaveException reason) {
       refused.add("# not cut: " + reason.getMessage().substring(place.length() + 1));
     }
+  }
+
+  /** The socket and the buffer of a call that reads from a field beside the only socket. */
+  private List<String> awaited(String type, CallSite call) {
+    List<String> sockets =
+        program.model(type).fields().stream()
+            .filter(field -> field.fieldType().equalsString("Ljava/net/Socket;"))
+            .map(field -> field.fieldName().stringValue())
+            .toList();
+    boolean reads = NetworkUses.direct(call).contains(NetworkUses.Use.READS);
+    if (reads
+        && sockets.size() == 1
+        && call.receiver() != null
+        && call.receiver().single() instanceof Origin.FieldOf(Origin.Parameter(int slot), _, var in)
+        && slot == 0
+        && !call.caller().isStatic()) {
+      String owner = "    %s: " + written(type) + ".";
+      return List.of(
+          owner.formatted("awaits") + sockets.getFirst(), owner.formatted("buffer") + in);
+    }
+    return List.of();
   }
 
   private static boolean isOf(String type, byte[] file) {

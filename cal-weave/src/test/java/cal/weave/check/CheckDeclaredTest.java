@@ -178,6 +178,49 @@ class CheckDeclaredTest {
         .contains("stages.connection.step: String java.io.Reader.read() (at app.Connection.run:");
   }
 
+  /** A server that keeps its stream in a field keeps no thread while a client says nothing. */
+  @Test
+  void shouldWriteWhatAStepAwaits(@TempDir Path other) throws IOException {
+    Path source =
+        Files.writeString(
+            other.resolve("Talk.java"),
+            """
+            import java.io.*;
+            import java.net.*;
+            class Talk implements Runnable {
+              private final Socket socket;
+              private final InputStream in;
+              Talk(Socket socket) throws IOException {
+                this.socket = socket;
+                this.in = new BufferedInputStream(socket.getInputStream());
+              }
+              public void run() {
+                try (socket) {
+                  for (int one = in.read(); one >= 0; one = in.read()) {
+                    socket.getOutputStream().write(one);
+                  }
+                } catch (IOException lost) {
+                  System.err.println(lost);
+                }
+              }
+            }
+            """);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", other.toString(), source.toString()))
+        .isZero();
+
+    assertThat(CommandRun.of("--loops", other.toString()).out().lines().skip(1))
+        .containsExactly(
+            "  # Talk.run, lines 12 to 13: a step begins with java.io.InputStream.read (line 12)"
+                + " and keeps variable 1 (Socket)",
+            "  talk:",
+            "    loop: void Talk.run()",
+            "    step: int java.io.InputStream.read()",
+            "    awaits: Talk.socket",
+            "    buffer: Talk.in");
+  }
+
   @Test
   void shouldWriteTheLinesThatCutLoops() throws IOException {
     CommandRun run = CommandRun.of("--loops", classes.toString());
