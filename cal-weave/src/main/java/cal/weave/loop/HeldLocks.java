@@ -2,11 +2,15 @@ package cal.weave.loop;
 
 import cal.weave.code.Body;
 import cal.weave.code.CallSite;
+import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The locks of {@code java.util.concurrent.locks} that a procedure takes itself, and may hold at an
@@ -60,9 +64,26 @@ final class HeldLocks {
   }
 
   private static boolean mayBeSame(CallSite one, CallSite other) {
-    var ofOne = one.arguments().getFirst().origins();
-    var ofOther = other.arguments().getFirst().origins();
+    Set<Object> ofOne = objects(one);
+    Set<Object> ofOther = objects(other);
     return ofOne.isEmpty() || ofOther.isEmpty() || ofOne.stream().anyMatch(ofOther::contains);
+  }
+
+  /** The origins of a lock; of a result, such as that of {@code readLock()}, the called method. */
+  private static Set<Object> objects(CallSite site) {
+    Set<Object> objects = new HashSet<>();
+    for (Origin origin : site.arguments().getFirst().origins()) {
+      switch (origin) {
+        case Origin.Unknown() -> {
+          return Set.of();
+        }
+        case Origin.Result(int at)
+            when site.caller().body().at(at) instanceof InvokeInstruction call ->
+            objects.add(call.name().stringValue());
+        default -> objects.add(origin);
+      }
+    }
+    return objects;
   }
 
   /** A stamp of a {@code StampedLock} belongs to no thread. */

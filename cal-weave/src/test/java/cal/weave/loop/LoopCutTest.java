@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +26,7 @@ class LoopCutTest {
 
     final List<String> said = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReadWriteLock locks = new ReentrantReadWriteLock();
 
     /** Variables of each kind, handlers within and around, and operands before the call. */
     public void all(String name, long wide, boolean first) {
@@ -113,6 +116,23 @@ class LoopCutTest {
       }
     }
 
+    public void locksToWrite() {
+      locks.writeLock().lock();
+      try {
+        while (said.isEmpty()) {
+          turn("");
+          locks.readLock().lock();
+          try {
+            said.clear();
+          } finally {
+            locks.readLock().unlock();
+          }
+        }
+      } finally {
+        locks.writeLock().unlock();
+      }
+    }
+
     public void triesToLock() {
       if (lock.tryLock()) {
         for (; ; ) {
@@ -125,11 +145,11 @@ class LoopCutTest {
     public void twice() {
       int count = 0;
       for (String word = "a"; count < TURNS * 2; word += count) {
-        lock.lock();
+        locks.readLock().lock();
         try {
           count++;
         } finally {
-          lock.unlock();
+          locks.readLock().unlock();
         }
         String first = "first " + word;
         turn(first);
@@ -297,6 +317,7 @@ class LoopCutTest {
           void locksInside() | in a synchronized block
           void locksAround() | in a synchronized block
           void locksByHand() | held (java.util.concurrent.locks.ReentrantLock.lock)
+          void locksToWrite() | held (java.util.concurrent.locks.Lock.lock)
           void triesToLock() | held (java.util.concurrent.locks.ReentrantLock.tryLock)
           void once()        | is in no loop, since
           void missing()     | is a method of no class that is woven
