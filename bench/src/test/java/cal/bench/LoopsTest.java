@@ -269,6 +269,46 @@ class LoopsTest {
             "  region acme.Servers$Totals.add(Servers.java) ");
   }
 
+  /** A record tells the check what the file tells of plain classes. */
+  @Test
+  void shouldBeCheckedWovenAsPlain() {
+    CommandRun plain =
+        CommandRun.of(
+            "check",
+            project.resolve("target/cal/classes/plain").toString(),
+            "--config",
+            project.resolve("cal.yaml").toString());
+    CommandRun woven = CommandRun.of("check", project.resolve("target/classes").toString());
+
+    assertThat(plain.err() + woven.err()).isEmpty();
+    assertThat(findings(woven)).containsExactlyElementsOf(findings(plain));
+    assertThat(cut(woven)).containsExactlyInAnyOrderElementsOf(cut(plain)).hasSize(9);
+  }
+
+  private static List<String> findings(CommandRun run) {
+    return run.out().lines().takeWhile(line -> !line.startsWith("findings: ")).toList();
+  }
+
+  private static List<String> cut(CommandRun run) {
+    return run.out().lines().filter(line -> line.startsWith("loop: ")).toList();
+  }
+
+  /** Each loop of the servers is found, with the step that the file names. */
+  @Test
+  void shouldProposeTheLoops() throws Exception {
+    CommandRun run =
+        CommandRun.of("check", "--loops", project.resolve("target/cal/classes/plain").toString());
+
+    assertThat(loops(run.out().lines()))
+        .as(run.out())
+        .containsAll(loops(Files.readAllLines(RECIPE.resolve("cal.yaml")).stream()))
+        .hasSize(10); // and that of the accepting threads, which the file leaves alone
+  }
+
+  private static List<String> loops(Stream<String> lines) {
+    return lines.filter(line -> line.startsWith("    loop: ")).toList();
+  }
+
   /** Classes that are woven for a policy have no monitors. */
   @Test
   void shouldNotStartByMonitorsThatAreRegions() throws Exception {

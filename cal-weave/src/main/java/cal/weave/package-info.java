@@ -4,12 +4,14 @@
  *
  * <pre>
  *   cal.yaml --&gt; binding --&gt; GeneratedAspects --&gt; ajc --&gt; record --&gt; META-INF/cal/captures
- *                   |                                        |
- *                   '---------------&gt; check &lt;---------------'
- *                                       |
- *                                     calls (captured calls, and the code in their activities)
- *                                       |
- *                                     code (class files: flow, values)
+ *                                  |              |
+ *                                  '- CutClasses -' (loop: steps of loops, monitor: regions)
+ *
+ *   binding, record --&gt; check
+ *                         |
+ *                       calls (captured calls, and the code in their activities)
+ *                         |
+ *                       code (class files: flow, values)
  *   support: names, patterns of methods and types, mistakes
  * </pre>
  *

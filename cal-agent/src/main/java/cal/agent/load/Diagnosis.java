@@ -117,7 +117,8 @@ final class Diagnosis {
           stage.put("awaits", words[1].replace('#', '.'));
           stage.put("buffer", words[2].replace('#', '.'));
         }
-        case "cut" -> ofBinding(stages, words[1]).put("cut", words[2]);
+        case "cut" ->
+            ofBinding(stages, words[1]).merge("cut", words[2], (one, other) -> one + "; " + other);
         case "listens", "guard", "loop", "monitors" ->
             stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
