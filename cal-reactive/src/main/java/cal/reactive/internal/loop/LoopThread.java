@@ -41,14 +41,7 @@ public final class LoopThread extends Thread {
   /** Remaining turns of the present batch. */
   private int batch;
 
-  /** The next turn, which a worker has found and could not run. */
-  private Runnable pending;
-
-  /**
-   * Makes a thread.
-   *
-   * @param number of the thread, from 1, among those of the loops
-   */
+  /** Makes a thread with its number, from 1, among those of the loops. */
   public LoopThread(LoopGroup group, KeptBytes kept, Runnable body, String name, int number) {
     super(null, body, name, 0, false);
     this.group = group;
@@ -85,9 +78,7 @@ public final class LoopThread extends Thread {
         runTurns();
         select();
       }
-      if (lost) {
-        runTurns(); // one at most, which it took from the loop before it lost that
-      } else {
+      if (!lost) {
         served.workers().close();
       }
       while (!lost && served.hasMoreToClose()) {
@@ -117,8 +108,7 @@ public final class LoopThread extends Thread {
 
   /** The next turn of this batch; null at the end. */
   private Runnable nextTurn() {
-    Runnable turn = pending;
-    pending = null;
+    Runnable turn = null;
     while (turn == null && batch > 0 && !lost && !loop.isDue()) {
       boolean signalled = loop.readySet().tellNext();
       turn = loop.queue().poll();
@@ -146,7 +136,7 @@ public final class LoopThread extends Thread {
     }
     acceptBatch.begin();
     firstInput.of(null);
-    turnNumber.begin(lost);
+    turnNumber.begin();
   }
 
   /** Ends the present turn, unless ended by a worker already. */
@@ -169,12 +159,15 @@ public final class LoopThread extends Thread {
   public StepTurn nextStep() {
     try {
       endTurn();
-      Runnable turn = lost ? pending : nextTurn(); // found before the loss, still to be run
+      Runnable turn = nextTurn();
       if (turn instanceof StepTurn step) {
         beginTurn();
         return step;
       }
-      pending = turn;
+      if (turn != null) {
+        loop.queue().putBack(turn); // of the loop, which may be lost in the worker's next turn
+        batch++;
+      }
       return null;
     } catch (Throwable death) {
       loop.died(death);
@@ -214,7 +207,7 @@ public final class LoopThread extends Thread {
   }
 
   private boolean isIdle() {
-    return pending == null && loop.isIdle() && loop.readySet().isEmpty();
+    return loop.isIdle() && loop.readySet().isEmpty();
   }
 
   /**

@@ -25,14 +25,9 @@ public final class TurnNumber {
     number = new AtomicLong((long) thread << BITS);
   }
 
-  /**
-   * Released, so a borrower of the loop sees all.
-   *
-   * @param lost whether the thread has lost the loop before, and so cannot lose the loop
-   */
-  void begin(boolean lost) {
-    long turn = number.getPlain() + 1;
-    number.setRelease(lost ? -turn : turn);
+  /** Released, so a borrower of the loop sees all. */
+  void begin() {
+    number.setRelease(number.getPlain() + 1);
   }
 
   /**

@@ -21,6 +21,9 @@ public final class TurnQueue {
    */
   private final Queue<Runnable> own = new ArrayDeque<>();
 
+  /** The next turn, taken and put back between turns. */
+  private Runnable front;
+
   /** First steps of activities. */
   private final Queue<Runnable> first = new ConcurrentLinkedQueue<>();
 
@@ -56,8 +59,18 @@ public final class TurnQueue {
     (alone ? own : shared).add(turn);
   }
 
+  /** Puts the turn just taken before all others; for the serving thread, between turns. */
+  void putBack(Runnable turn) {
+    front = turn;
+  }
+
   /** Takes the next turn, or null; for the serving thread, between turns. */
   public Runnable poll() {
+    if (front != null) {
+      Runnable again = front;
+      front = null;
+      return again;
+    }
     boolean preferred = firstIsNext;
     firstIsNext = !preferred;
     Runnable next = preferred ? first.poll() : poll(own, shared);
@@ -78,6 +91,6 @@ public final class TurnQueue {
 
   /** Whether nothing waits; for the serving thread, between turns. */
   boolean isEmpty() {
-    return own.isEmpty() && shared.isEmpty() && first.isEmpty();
+    return front == null && own.isEmpty() && shared.isEmpty() && first.isEmpty();
   }
 }

@@ -2,48 +2,37 @@ package cal.reactive.internal.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.socket.LoopFixture;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A thread that serves a loop, and loses the loop in a turn. */
 class LoopThreadTest extends LoopFixture {
   /**
-   * A worker waits for its next step in a turn of its own. Called before that wait, in a turn that
-   * has lost the loop, the worker asks for a turn once more.
+   * A worker waits for its next step in a turn of its own. Where the thread loses the loop in that
+   * turn, the worker may get a step from the next thread, and keep this thread for long.
    */
   @Test
-  void shouldRunATurnFoundBeforeTheLoopWasLost() throws Exception {
-    Loop loop = loops(1).place();
-    CountDownLatch run = new CountDownLatch(1);
+  void shouldLeaveATurnFoundBeforeTheLossToTheNextThread() throws Exception {
+    Loops loops = loops(1);
+    Loop loop = loops.place();
+    CompletableFuture<Thread> found = new CompletableFuture<>();
+    CompletableFuture<Thread> keeping = new CompletableFuture<>();
     loop.execute(
-        () -> {
-          LoopThread here = LoopThread.current();
-          loop.execute(run::countDown);
-          assertThat(here.nextStep()).as("a turn, which is no step").isNull();
-          here.beginTurn();
-          assertThat(here.lose(loop, here.turns())).as("the loop is lost").isTrue();
-          assertThat(here.nextStep()).as("nothing for a thread that has lost the loop").isNull();
-        });
+        () ->
+            complete(
+                keeping,
+                () -> {
+                  LoopThread here = LoopThread.current();
+                  loop.execute(() -> found.complete(Thread.currentThread()));
+                  assertThat(here.nextStep()).as("a turn, which is no step").isNull();
+                  here.beginTurn();
+                  loops.threads().relieve(loop, here, here.turns());
+                  assertThat(get(found)).as("the thread of the found turn").isNotSameAs(here);
+                  return here;
+                }));
 
-    await(run, "the turn that was found");
-  }
-
-  /** The taker may not be listed as the server yet. */
-  @Test
-  void shouldLoseALoopOnce() throws Exception {
-    Loop loop = loops(1).place();
-    CompletableFuture<Boolean> lostAgain = new CompletableFuture<>();
-    loop.execute(
-        () -> {
-          LoopThread here = LoopThread.current();
-          loop.execute(() -> complete(lostAgain, () -> here.lose(loop, here.turns())));
-          assertThat(here.nextStep()).as("a turn, which is no step").isNull();
-          here.beginTurn();
-          assertThat(here.lose(loop, here.turns())).as("the loop is lost").isTrue();
-        });
-
-    assertThat(get(lostAgain)).isFalse();
+    assertThat(get(keeping)).isNotNull();
   }
 }
