@@ -48,27 +48,31 @@ public final class WorkSharing {
     long now = System.nanoTime();
     if (now - lookedAt >= LOOK_NANOS) {
       lookedAt = now;
-      quietLooks = anyAtWork() ? 0 : quietLooks + 1;
-      on = quietLooks < QUIET_LOOKS;
+      if (lookAtAll()) {
+        on = quietLooks < QUIET_LOOKS;
+      }
     }
     return on ? LOOK_MILLIS : Long.MAX_VALUE;
   }
 
-  private boolean anyAtWork() throws IOException {
-    boolean any = false;
+  /** False where a turn of a sibling has cost this thread its loop, whose next thread looks now. */
+  private boolean lookAtAll() throws IOException {
+    quietLooks++;
     for (int i = 0; i < turnsSeen.length; i++) {
       Loop sibling = loops.get(i);
       long turns = sibling.turns();
       boolean kept = TurnNumber.isWithin(turns) && turns == turnsSeen[i];
-      any |= kept || turns != turnsSeen[i];
+      if (kept || turns != turnsSeen[i]) {
+        quietLooks = 0;
+      }
       turnsSeen[i] = turns;
       looksKept[i] = kept ? looksKept[i] + 1 : 0;
       boolean tooLong = looksKept[i] % RELIEF_LOOKS == RELIEF_LOOKS - 1;
       if (kept && sibling != idle && !idle.thread().help(sibling, turns, tooLong)) {
-        return true;
+        return false;
       }
     }
-    return any;
+    return true;
   }
 
   /** Whether the loop looks even during sleep; for other threads. */
