@@ -81,14 +81,19 @@ public final class LoopThread extends Thread {
       if (!lost) {
         served.workers().close();
       }
-      while (!lost && served.hasMoreToClose()) {
-        runTurns();
-      }
-      while (!lost && served.goesOn()) {
-        runTurns();
-        select();
-      }
-      if (!lost && !served.detach()) {
+      do {
+        while (!lost && served.hasMoreToClose()) {
+          runTurns();
+        }
+        while (!lost && served.goesOn()) {
+          runTurns();
+          select();
+        }
+        if (!lost && served.detach()) {
+          return;
+        }
+      } while (!lost && served.hasMoreToClose()); // left by a thread detached just before
+      if (!lost) {
         served.finish();
         group.finished();
       }
