@@ -17,11 +17,12 @@ import org.aspectj.weaver.patterns.PatternParser;
 
 /** Turns the nodes of a file of bindings into aspects. For a single thread and file. */
 final class BindingReader {
-  private static final Pattern STAGE = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
-
   /** {@code com.acme.Connection.session().in}. */
   private static final Pattern MEMBER =
       Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
+
+  private static final List<String> KEYS =
+      List.of("model", "settings", "weave", "stages", "regions");
 
   /** The guard of a region without another. */
   private static final String OBJECT = "object";
@@ -39,8 +40,8 @@ final class BindingReader {
   }
 
   BindingFile file(Object node) {
-    Map<String, Object> root =
-        nodes.map("the file", node, List.of("model", "settings", "weave", "stages", "regions"));
+    StageKeys.requireBelow(node, KEYS, nodes);
+    Map<String, Object> root = nodes.map("the file", node, KEYS);
     if (root.containsKey("model")) {
       settings.put("cal.model", nodes.text("model", root.get("model")));
     }
@@ -63,7 +64,7 @@ final class BindingReader {
   }
 
   private void stage(String name, Object node) {
-    requireName(name);
+    StageKeys.requireName(name, nodes);
     String where = "stages." + name;
     Map<String, Object> stage = StageKeys.read(where, node, nodes);
     Map<String, String> pointcuts = new LinkedHashMap<>();
@@ -138,7 +139,7 @@ final class BindingReader {
   }
 
   private void regions(String name, Object node) {
-    requireName(name);
+    StageKeys.requireName(name, nodes);
     String where = "regions." + name;
     Object methods = node;
     String guard = OBJECT;
@@ -229,13 +230,6 @@ final class BindingReader {
               + "? A field is written with its type, such as com.acme.Store.lock");
     }
     return member(where + ".guard", guard);
-  }
-
-  private void requireName(String name) {
-    if (!STAGE.matcher(name).matches()) {
-      throw nodes.mistake(
-          "'" + name + "' is no name of a stage; write small letters, digits and hyphens");
-    }
   }
 
   private static String className(String stage) {

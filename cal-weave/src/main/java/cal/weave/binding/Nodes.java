@@ -13,11 +13,26 @@ import java.util.Map;
  * @param file the name of the file
  */
 record Nodes(String file) {
+  private static final Map<String, String> EXAMPLES =
+      Map.of(
+          "the file",
+          "stages:",
+          "stages",
+          "connection: with spawn: or hand-off: below",
+          "regions",
+          "totals: with signatures of methods below",
+          "settings",
+          "cal.max-in-flight: 1000");
+
   /** A mapping; with known keys, of those alone. */
   Map<String, Object> map(String where, Object node, List<String> known) {
     if (!(node instanceof Map<?, ?> given)) {
       throw mistake(
-          where + " is " + kind(node) + " where a mapping of names is wanted, such as stages:");
+          where
+              + " is "
+              + kind(node)
+              + " where a mapping of names is wanted, such as "
+              + EXAMPLES.getOrDefault(where, "spawn: or hand-off: before each signature"));
     }
     Map<String, Object> map = new LinkedHashMap<>();
     given.forEach((key, value) -> map.put(String.valueOf(key), value));
@@ -45,7 +60,14 @@ record Nodes(String file) {
 
   String text(String where, Object node) {
     if (node == null || node instanceof Map || node instanceof List) {
-      throw mistake(where + " is " + kind(node) + " where a word is wanted");
+      throw mistake(
+          where
+              + " is "
+              + kind(node)
+              + " where a word is wanted"
+              + (where.equals("settings.cal")
+                  ? "; write each key in full, such as cal.max-in-flight: 1000"
+                  : ""));
     }
     String text = node.toString().strip();
     if (text.isEmpty() || text.lines().count() != 1) {

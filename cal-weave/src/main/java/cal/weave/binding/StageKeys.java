@@ -2,7 +2,9 @@ package cal.weave.binding;
 
 import cal.weave.record.DeclaredAspect;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The keys of a stage, and which of them stand together. Stateless. */
 final class StageKeys {
@@ -64,7 +66,36 @@ final class StageKeys {
                   + " reader or number that tells, or buffer: none if a step reads all that has"
                   + " come"));
 
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*");
+
   private StageKeys() {}
+
+  /** A stage that is indented too little stands beside {@code stages:}. */
+  static void requireBelow(Object file, List<String> keys, Nodes nodes) {
+    if (file instanceof Map<?, ?> root) {
+      root.forEach(
+          (key, value) -> {
+            if (!keys.contains(String.valueOf(key))
+                && value instanceof Map<?, ?> entry
+                && entry.keySet().stream().anyMatch(KEYS::contains)) {
+              throw nodes.mistake("'" + key + "' is a stage; indent it and its keys below stages:");
+            }
+          });
+    }
+  }
+
+  /** The name of a stage or of regions. */
+  static void requireName(String name, Nodes nodes) {
+    if (!NAME.matcher(name).matches()) {
+      String right =
+          name.replaceAll("(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+", "-").toLowerCase(Locale.ROOT);
+      throw nodes.mistake(
+          "'"
+              + name
+              + "' is no name of a stage; write small letters, digits and hyphens"
+              + (NAME.matcher(right).matches() ? ", such as " + right : ""));
+    }
+  }
 
   /** The entry of a stage, whose keys go together. */
   static Map<String, Object> read(String where, Object node, Nodes nodes) {
