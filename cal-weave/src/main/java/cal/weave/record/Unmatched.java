@@ -78,8 +78,8 @@ final class Unmatched {
                         each ->
                             "; "
                                 + each
-                                + " is there, and no class that is woven calls it: weave the"
-                                + " classes that do"))
+                                + " is there, and no woven class calls it; name a called method, or"
+                                + " weave the class that calls it"))
         .orElseGet(() -> hint(signature, "called", seen.called()));
   }
 

@@ -54,7 +54,7 @@ class UnmatchedTest {
       textBlock =
           """
           boolean %s.referred(int) | boolean Step.referred(int) is a method reference there, which is no call: write a lambda
-          boolean %s.alone() | boolean Step.alone() is there, and no class that is woven calls it: weave the classes that do
+          boolean %s.alone() | boolean Step.alone() is there, and no woven class calls it; name a called method, or weave the class that calls it
           boolean %s.next() | the nearest method that is called is boolean Step.next(int)
           boolean %s.nxt(int) | the nearest method that is called is boolean Step.next(int)
           """)
