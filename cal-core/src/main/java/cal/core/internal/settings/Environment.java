@@ -47,13 +47,17 @@ record Environment(Map<String, String> values) {
         (name, text) -> {
           if (!names.contains(name)) {
             throw new ConfigurationException(
-                "unknown environment variable "
-                    + name
-                    + "="
-                    + text
-                    + "; did you mean "
-                    + Nearest.to(name, names)
-                    + "? Variables that begin with CAL_ are settings of CAL");
+                MisplacedKey.ofVariable(name)
+                    .map(right -> "environment variable " + name + "=" + text + right)
+                    .orElseGet(
+                        () ->
+                            "unknown environment variable "
+                                + name
+                                + "="
+                                + text
+                                + "; did you mean "
+                                + Nearest.to(name, names)
+                                + "? Variables that begin with CAL_ are settings of CAL"));
           }
         });
   }

@@ -3,12 +3,16 @@ package cal.core.internal.settings;
 import cal.core.spi.Setting;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The key of a known setting in a form unknown to the setting. Stateless. */
 final class MisplacedKey {
   private static final Pattern OF_STAGE = Pattern.compile("cal\\.stage\\.[^.]+\\.(.+)");
+
+  private static final Set<String> OF_AGENT =
+      Set.of("cal.config", "cal.weave", "cal.adopt", "cal.cache", "cal.doctor");
 
   private MisplacedKey() {}
 
@@ -18,7 +22,23 @@ final class MisplacedKey {
    * @return the rest of a sentence after the key; empty where no setting is meant
    */
   static Optional<String> of(String key, Collection<Setting<?>> settings) {
-    return settings.stream().map(setting -> of(key, setting)).flatMap(Optional::stream).findFirst();
+    return OF_AGENT.contains(key)
+        ? Optional.of(ofAgent(key))
+        : settings.stream().map(setting -> of(key, setting)).flatMap(Optional::stream).findFirst();
+  }
+
+  /** The same for an environment variable; empty where the variable is none of the agent's. */
+  static Optional<String> ofVariable(String name) {
+    return OF_AGENT.stream()
+        .filter(key -> Environment.nameOf(key).equals(name))
+        .findFirst()
+        .map(MisplacedKey::ofAgent);
+  }
+
+  private static String ofAgent(String key) {
+    return " is for the agent alone, as a property; give java -javaagent:cal.jar and -D"
+        + key
+        + "=.., or leave the setting out";
   }
 
   private static Optional<String> of(String key, Setting<?> setting) {

@@ -125,6 +125,25 @@ class ConfigurationTest {
                 + " begin with CAL_ are settings of CAL");
   }
 
+  /** Whoever gives these has forgotten the agent, or takes them for settings. */
+  @Test
+  void shouldSayThatOptionsOfTheAgentAreNoSettings() {
+    String remedy =
+        " is for the agent alone, as a property; give java -javaagent:cal.jar and -Dcal.config=..,"
+            + " or leave the setting out";
+
+    assertThatThrownBy(
+            () ->
+                Configuration.of(Map.of("cal.config", "cal.yaml"))
+                    .validate(List.of("store"), List.of(CoreSettings.MODEL)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("cal.config=cal.yaml (given)" + remedy);
+    assertThatThrownBy(
+            () -> Environment.of(Map.of("CAL_CONFIG", "a.yaml")).requireKnown(List.of("cal.cores")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("environment variable CAL_CONFIG=a.yaml" + remedy);
+  }
+
   @Test
   void shouldRefuseAKeyThatAFileSetsTwice(@TempDir Path folder) throws IOException {
     Files.writeString(folder.resolve("cal.properties"), "cal.model=thread\ncal.model = jcsp\n");
