@@ -1,5 +1,6 @@
 package cal.cluster;
 
+import cal.core.internal.support.Log;
 import cal.core.internal.support.Opening;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.ConfigurationException;
@@ -20,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The cluster as seen by a server: the nodes of its artifact, and the server's calls on each. */
 final class Members implements MembershipListener, AutoCloseable {
-  private static final Logger LOG = System.getLogger(Members.class.getPackageName());
+  private static final Logger LOG = Log.of(Members.class.getPackageName());
 
   /** A node, and this process's calls under way on the node. Thread-safe. */
   static final class Peer {

@@ -12,8 +12,6 @@ import java.time.Duration;
  * the log waits for. For the vital thread.
  */
 public final class LastWords {
-  private static final System.Logger LOG = System.getLogger("cal");
-
   /** How long the cause may take to be told; a lock of the log may never be let go of any more. */
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
@@ -102,6 +100,6 @@ public final class LastWords {
     say();
     System.err.println("cal: " + who + " died of " + cause);
     System.err.flush();
-    LOG.log(System.Logger.Level.ERROR, who + " died, and the server with it", cause);
+    Log.log(System.Logger.Level.ERROR, who + " died, and the server with it", cause);
   }
 }

@@ -1,6 +1,7 @@
 package cal.reactive.internal.relief;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.Log;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
 import cal.reactive.internal.jdk.JdkThreads;
@@ -22,8 +23,6 @@ import java.util.concurrent.locks.LockSupport;
  * <p>Thread-safe; owns a daemon thread.
  */
 public final class LoopWatchdog implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger("cal");
-
   /** The number of looks at a loop within the allowed time. */
   private static final int LOOKS = 4;
 
@@ -107,17 +106,18 @@ public final class LoopWatchdog implements AutoCloseable {
         worker
             .map(c -> "stage=" + c.stageName() + " activity=" + c.running())
             .orElse("a virtual thread that is no activity");
-    LOG.log(
+    Log.log(
         Level.WARNING,
-        "{0} has been kept for {1} ms by {2} ({3}), while the loop''s other activities {4}:"
-            + " {5}\n{6}",
-        server.getName(),
-        Long.toString(kept.toMillis()),
-        who,
-        thread.getName(),
-        lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
-        Culprit.of(stack).advice(),
-        text(stack));
+        "%s has been kept for %d ms by %s (%s), while the loop's other activities %s: %s\n%s"
+            .formatted(
+                server.getName(),
+                kept.toMillis(),
+                who,
+                thread.getName(),
+                lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
+                Culprit.of(stack).advice(),
+                text(stack)),
+        null);
     return true;
   }
 

@@ -1,5 +1,6 @@
 package cal.reactive.internal.step;
 
+import cal.core.internal.support.Log;
 import cal.core.spi.CapturedActivity;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -9,8 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * begins by reading the named socket. Thread-safe.
  */
 public final class Leaving {
-  private static final System.Logger LOG = System.getLogger("cal");
-
   private final long graceMillis;
   private final AtomicBoolean told = new AtomicBoolean();
 
@@ -45,7 +44,8 @@ public final class Leaving {
             + " buffer)";
     activity.stage().mistaken(sentence);
     if (!told.getAndSet(true)) {
-      LOG.log(Level.WARNING, sentence + "; its activity keeps a thread from now on: " + activity);
+      Log.log(
+          Level.WARNING, sentence + "; its activity keeps a thread from now on: " + activity, null);
     }
     if (graceMillis > 0) {
       throw new IllegalStateException(sentence);
