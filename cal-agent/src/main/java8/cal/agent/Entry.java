@@ -15,11 +15,18 @@ public final class Entry {
   /**
    * Weaves the server of this process: {@code -javaagent:cal.jar}.
    *
-   * @param options none; settings are system properties
+   * @param options none: settings are system properties, and an option without effect is a mistake
    * @param instrumentation given by the JVM
    */
   public static void premain(String options, Instrumentation instrumentation) {
     requireJava();
+    if (options != null && !options.trim().isEmpty()) {
+      throw end(
+          "-javaagent:cal.jar="
+              + options
+              + " has no effect, since settings are system properties; write -javaagent:cal.jar and"
+              + " -Dcal.config=cal.yaml or -Dcal.model=virtual");
+    }
     call("cal.agent.load.LoadTimeAgent", "start", Instrumentation.class, instrumentation);
   }
 
@@ -47,14 +54,19 @@ public final class Entry {
     String version = System.getProperty("java.specification.version");
     int feature = version.startsWith("1.") ? 8 : Integer.parseInt(version);
     if (feature < NEEDED) {
-      System.err.println(
-          "cal: this is Java "
+      throw end(
+          "this is Java "
               + version
               + ", and CAL needs Java "
               + NEEDED
               + " or later; start the server by the java of a newer JDK");
-      Runtime.getRuntime().halt(2);
     }
+  }
+
+  private static IllegalStateException end(String sentence) {
+    System.err.println("cal: " + sentence);
+    Runtime.getRuntime().halt(2);
+    return new IllegalStateException(sentence);
   }
 
   /** By its name: the JVM must not see a newer class before Java is known to be new enough. */

@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +30,12 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
           "workers", "cal.agent.adopt.AdoptedWorkers",
           "executors", "cal.agent.adopt.AdoptedExecutors");
 
+  private static final Pattern ASSIGNED =
+      Pattern.compile("(threads|workers|executors)\\s*=\\s*(.*)");
+
+  /** A comma before another kind, where a semicolon is meant. */
+  private static final Pattern NEXT_KIND = Pattern.compile("\\s*,\\s*(?=[a-z]+:)");
+
   /**
    * Reads what is to be adopted.
    *
@@ -36,12 +44,9 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
    */
   public static AdoptionRequest of(List<String> requests, ClassPath classPath) throws IOException {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
-    for (String request : requests) {
-      if (KINDS.containsKey(request) || request.endsWith(":")) {
-        throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
-      }
-    }
-    for (String request : Frameworks.resolve(requests)) {
+    requests.forEach(AdoptionRequest::requireKindAndPattern);
+    for (String written : requests) {
+      String request = Frameworks.resolve(written);
       int colon = request.indexOf(':');
       String kind = request.substring(0, colon);
       if (!KINDS.containsKey(kind)) {
@@ -53,20 +58,38 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
                 + Nearest.to(kind, KINDS.keySet())
                 + "?");
       }
-      Arrays.stream(request.substring(colon + 1).split(","))
-          .map(String::strip)
-          .forEach(p -> byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(p));
+      List<String> patterns =
+          Arrays.stream(request.substring(colon + 1).split(",")).map(String::strip).toList();
+      String origin = "cal.adopt=" + written;
+      Scope.of(patterns, origin).requireMatches(classPath.allNames(), origin);
+      byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).addAll(patterns);
     }
     List<ConcreteAspect> aspects = new ArrayList<>();
     Scope all = Scope.of(List.of(), "");
     for (Map.Entry<String, Set<String>> kind : byKind.entrySet()) {
       Scope scope = Scope.of(kind.getValue(), "cal.adopt");
-      scope.requireMatches(classPath.allNames(), "cal.adopt");
       requireSite(kind.getKey(), scope, classPath);
       aspects.add(aspect(kind.getKey(), scope));
       all = all.and(scope);
     }
     return new AdoptionRequest(aspects, all);
+  }
+
+  private static void requireKindAndPattern(String request) {
+    if (KINDS.containsKey(request) || request.endsWith(":")) {
+      throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");
+    }
+    Matcher assigned = ASSIGNED.matcher(request);
+    if (assigned.matches()) {
+      throw mistake(request, "write " + assigned.group(1) + ":" + assigned.group(2));
+    }
+    if (request.indexOf(':') != request.lastIndexOf(':')) {
+      throw mistake(
+          request,
+          "each kind stands alone; write "
+              + NEXT_KIND.matcher(request).replaceAll(";")
+              + ", or --adopt once for each");
+    }
   }
 
   /** Nothing would say later that nothing was taken over. */

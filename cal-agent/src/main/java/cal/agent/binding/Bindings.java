@@ -78,7 +78,8 @@ public record Bindings(
       throw new ConfigurationException(
           "nothing says what is captured: put bindings with their META-INF/aop-ajc.xml (ajc"
               + " -outxml) on the class path, or name a file of signatures (-Dcal.config=cal.yaml),"
-              + " or what to adopt (-Dcal.adopt=threads:com.acme..*)");
+              + " or what to adopt (-Dcal.adopt=threads:com.acme..*); java -jar cal.jar check PATH"
+              + " names calls to capture");
     }
     Scope scope = Scope.of(List.of(), "");
     String origin = "";

@@ -4,7 +4,6 @@ import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Properties;
 import java.util.TreeSet;
 
@@ -20,17 +19,17 @@ public final class Frameworks {
   private Frameworks() {}
 
   /**
-   * Replaces the names of frameworks by what they stand for.
+   * Replaces the name of a framework by what it stands for.
    *
-   * @param requests each {@code KIND:PATTERN,PATTERN...} or a name
+   * @param request {@code KIND:PATTERN,PATTERN...} or a name
    * @throws ConfigurationException if a name is unknown, or its framework is not to be adopted
    */
-  public static List<String> resolve(List<String> requests) throws IOException {
+  public static String resolve(String request) throws IOException {
     Properties known = new Properties();
     try (InputStream file = Frameworks.class.getResourceAsStream(FILE)) {
       known.load(file);
     }
-    return requests.stream().map(one -> one.contains(":") ? one : resolve(one, known)).toList();
+    return request.contains(":") ? request : resolve(request, known);
   }
 
   /** Whether a class, named with dots, is of a framework whose threads are event loops. */

@@ -1,11 +1,13 @@
 package cal.agent.binding;
 
+import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * The tasks of the agent, given by system properties of its own: {@code cal.config}, {@code
@@ -24,6 +26,9 @@ public record Request(
     Optional<String> cache,
     Optional<String> doctor) {
 
+  private static final List<String> KEYS =
+      List.of("cal.config", "cal.weave", "cal.adopt", "cal.cache", "cal.doctor");
+
   /** Between several values of {@code cal.adopt}. */
   public static final String SEPARATOR = ";";
 
@@ -38,12 +43,28 @@ public record Request(
       throw new ConfigurationException(
           "cal.doctor=" + doctor.get() + " is not allowed; give people or json");
     }
-    return new Request(
-        property("cal.config").map(Request::path),
-        property("cal.weave").map(text -> split(text, ",")).orElse(List.of()),
-        property("cal.adopt").map(text -> split(text, SEPARATOR)).orElse(List.of()),
-        property("cal.cache"),
-        doctor);
+    Request request =
+        new Request(
+            property("cal.config").map(Request::path),
+            property("cal.weave").map(text -> split(text, ",")).orElse(List.of()),
+            property("cal.adopt").map(text -> split(text, SEPARATOR)).orElse(List.of()),
+            property("cal.cache"),
+            doctor);
+    requireNoneMisspelt();
+    return request;
+  }
+
+  /** The library would not know the key either, nor name the meant one. */
+  private static void requireNoneMisspelt() {
+    for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+      Nearest.misspelt(key, key.startsWith("cal.") ? KEYS : List.of())
+          .ifPresent(
+              meant -> {
+                throw new ConfigurationException(
+                    "unknown setting %s=%s (-D%s); did you mean %s?"
+                        .formatted(key, System.getProperty(key), key, meant));
+              });
+    }
   }
 
   private static Optional<String> property(String key) {

@@ -21,6 +21,9 @@ public final class Scope {
   private static final Pattern SYNTAX =
       Pattern.compile("!?" + NAME + "(\\." + NAME + ")*(\\.\\.\\*|\\.\\*)?");
 
+  /** The class path where java is given none. */
+  private static final List<String> GIVEN_NONE = List.of("", ".");
+
   private final Set<String> patterns;
 
   private Scope(Set<String> patterns) {
@@ -103,9 +106,24 @@ public final class Scope {
                 + (names.isEmpty()
                     ? "no class is there at all; the class path is "
                         + System.getProperty("java.class.path")
-                    : "the nearest is " + nearest(pattern, names)));
+                    : "the nearest is " + nearest(pattern, names))
+                + instead());
       }
     }
+  }
+
+  /** The remedy for a start without a class path. */
+  private static String instead() {
+    if (System.getProperty("sun.java.command", "").contains("javac.launcher")) {
+      return "; java compiles a source file in memory: compile it by javac, and give java its"
+          + " classes (-cp)";
+    }
+    if (System.getProperty("jdk.module.path") != null) {
+      return "; classes of a module path are not woven: give java a class path (-cp)";
+    }
+    return GIVEN_NONE.contains(System.getProperty("java.class.path"))
+        ? "; java is given no class path (-cp), so it takes this folder"
+        : "";
   }
 
   private static String nearest(String pattern, Collection<String> names) {

@@ -1,25 +1,20 @@
 package cal.agent.weaving;
 
 import cal.agent.path.ClassPath;
-import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Field;
-import java.net.URL;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.aspectj.apache.bcel.Repository;
 import org.aspectj.apache.bcel.util.ClassLoaderRepository;
 import org.aspectj.bridge.AbortException;
@@ -68,7 +63,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     Weaver weaver = new Weaver(loader);
     weaver.initialize(weaver.asked, new Given(loader, definition));
     weaver.messages.require("an aspect cannot be registered");
-    weaver.messages.requireNames(loader, classPath);
+    weaver.messages.requireNames(definition, loader, classPath);
     if (!weaver.isEnabled()) {
       throw new ConfigurationException("the weaver is switched off; no aspect was registered");
     }
@@ -84,7 +79,7 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
    */
   public ConfigurationException explained(WeaveException mistake, ClassLoader loader) {
     List<String> overlooked =
-        messages.unmatched.stream().filter(type -> find(loader, type) != null).toList();
+        messages.unmatched.stream().filter(type -> MissingType.find(loader, type) != null).toList();
     String more =
         overlooked.isEmpty()
             ? ""
@@ -92,17 +87,6 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
                 + String.join(", ", overlooked)
                 + ", though the class path has it";
     return new ConfigurationException(mistake.getMessage() + more, mistake);
-  }
-
-  /** The class file of a type, nested or not; null for none. */
-  private static URL find(ClassLoader loader, String type) {
-    String file = type.replace('.', '/');
-    URL found = loader.getResource(file + ".class");
-    for (int at = file.lastIndexOf('/'); found == null && at > 0; at = file.lastIndexOf('/')) {
-      file = file.substring(0, at) + "$" + file.substring(at + 1);
-      found = loader.getResource(file + ".class");
-    }
-    return found;
   }
 
   /**
@@ -233,45 +217,11 @@ public final class Weaver extends ClassLoaderWeavingAdaptor {
     }
 
     /** A {@code target} or {@code this} of a missing type would match nothing. */
-    void requireNames(ClassLoader loader, ClassPath classPath) throws IOException {
-      for (String type : unnamed) {
-        throw new ConfigurationException(
-            "a pointcut names " + type + ", which " + whatIsOf(type, loader, classPath));
-      }
-    }
-
-    private static String whatIsOf(String type, ClassLoader loader, ClassPath classPath)
+    void requireNames(Definition definition, ClassLoader loader, ClassPath classPath)
         throws IOException {
-      URL found = find(loader, type);
-      if (found == null) {
-        return "is not on the class path; "
-            + inFull(type, classPath)
-                .map(whole -> "write it in full: " + whole)
-                .orElse(
-                    "the nearest class is "
-                        + Nearest.to(type, classPath.names()).replace('$', '.'));
+      for (String type : unnamed) {
+        throw new ConfigurationException(MissingType.sentence(type, definition, loader, classPath));
       }
-      try (InputStream in = found.openStream()) {
-        int length = in.readAllBytes().length;
-        return "AspectJ has not found; " + found + " can be read now, " + length + " bytes";
-      } catch (IOException failure) {
-        return "cannot be read from " + found + ": " + failure;
-      }
-    }
-
-    /** A class of the class path, or of the JDK, with this name in its package. */
-    private static Optional<String> inFull(String type, ClassPath classPath) throws IOException {
-      if (type.contains(".")) {
-        return Optional.empty();
-      }
-      Stream<String> ofJdk =
-          ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages().stream()
-              .filter(each -> each.startsWith("java."))
-              .sorted()
-              .map(each -> each + "." + type)
-              .filter(each -> ClassLoader.getSystemResource(ClassPath.fileOf(each)) != null);
-      Stream<String> own = classPath.names().stream().filter(each -> each.endsWith("." + type));
-      return Stream.concat(own, ofJdk).findFirst();
     }
 
     void require(String rule) {

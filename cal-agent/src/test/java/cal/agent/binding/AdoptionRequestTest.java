@@ -20,6 +20,8 @@ class AdoptionRequestTest {
           tomcta    | there is no framework tomcta; did you mean tomcat?
           threads   | write KIND:PATTERN, such as threads:com.acme..*
           thread:m  | there is no kind thread; did you mean threads?
+          threads=m | write threads:m
+          threads:m..*, executors:m | write threads:m..*;executors:m, or --adopt once for each
           """)
   void shouldNameTheRemedyForAMistake(String request, String remedy) {
     ClassPath none = ClassPath.of("", Path.of("cal.jar"));

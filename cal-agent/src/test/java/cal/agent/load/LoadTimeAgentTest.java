@@ -8,6 +8,7 @@ import cal.core.spi.ConfigurationException;
 import cal.weave.support.WeaveException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,8 +157,12 @@ class LoadTimeAgentTest {
         "cal.doctor=yes | cal.doctor=yes is not allowed; give people or json",
         "cal.adopt=threads | cal.adopt=threads is not allowed: write KIND:PATTERN",
         "cal.adopt=thread:app..* | there is no kind thread; did you mean threads?",
-        "cal.adopt=threads:ap..* | no class of the class path is in ap..* (cal.adopt); the nearest"
-            + " is app..*",
+        "cal.adopt=threads:ap..* | no class of the class path is in ap..*"
+            + " (cal.adopt=threads:ap..*); the nearest is app..*",
+        "cal.modle=virtual | unknown setting cal.modle=virtual (-Dcal.modle); did you mean"
+            + " cal.model?",
+        "cal.confg=other.yaml | unknown setting cal.confg=other.yaml (-Dcal.confg); did you mean"
+            + " cal.config?",
       })
   void shouldStopOnAMistakeInASetting(String setting, String sentence) throws Exception {
     String[] settings =
@@ -185,8 +190,8 @@ class LoadTimeAgentTest {
         "!private * app.Step.next(int) | write quotes around a signature",
         "next | 'next' is no signature; write RESULT TYPE.METHOD(PARAMETERS)",
         "app.Step.next(int) | 'app.Step.next(int)' is no signature; write RESULT TYPE.METHOD(",
-        "boolean app.Stap.next(int) | a pointcut names app.Stap, which is not on the class path;"
-            + " the nearest class is app.Step",
+        "boolean app.Stap.next(int) | call(boolean app.Stap.next(int)) names app.Stap, which is not"
+            + " on the class path; the nearest class is app.Step",
         "boolean Step.next(int) | the pointcuts name no package",
         "java.util.List app.Step.list() | matches no call"
       })
@@ -213,7 +218,7 @@ class LoadTimeAgentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hand-off | app.Stap | a pointcut names app.Stap, which is not on the class path; the"
+        "hand-off | app.Stap | target(app.Stap) names app.Stap, which is not on the class path; the"
             + " nearest",
         "spawn | app.Step | stages.step.target narrows a hand-off; write hand-off: beside it"
       })
@@ -241,6 +246,45 @@ class LoadTimeAgentTest {
   @Test
   void shouldStopWhereNothingSaysWhatIsCaptured() throws Exception {
     assertStopped(project.run(List.of(), "cal.model=virtual"), "nothing says what is captured: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FOLDER/src/Server.java | java compiles a source file in memory: compile it by javac,",
+        "-p FOLDER/classes -m app/app.Server | classes of a module path are not woven: give java a"
+            + " class",
+        "app.Server | java is given no class path (-cp), so it takes this folder"
+      })
+  void shouldSayWhatAStartWithoutAClassPathLacks(String start, String remedy) throws Exception {
+    project.compile("module-info", "module app {}");
+    List<String> options = new ArrayList<>(List.of("-javaagent:" + project.agent()));
+    options.add("-Dcal.config=" + yaml(AgentProject.STAGES));
+    options.addAll(List.of(start.replace("FOLDER", folder.toString()).split(" ")));
+
+    Outcome outcome = project.java(options);
+
+    assertThat(outcome.err()).contains(remedy).hasLineCount(1);
+    assertThat(outcome.out()).as("nothing has run").isEmpty();
+    assertThat(outcome.status()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeNoOptionsOfTheAgent() throws Exception {
+    Outcome outcome =
+        project.java(
+            List.of(
+                "-javaagent:" + project.agent() + "=cal.model=reactive",
+                "-Dcal.config=" + yaml(AgentProject.STAGES),
+                "-cp",
+                project.classes().toString(),
+                "app.Server"));
+
+    assertStopped(
+        outcome,
+        "-javaagent:cal.jar=cal.model=reactive has no effect, since settings are system properties;"
+            + " write -javaagent:cal.jar and -Dcal.config=cal.yaml or -Dcal.model=virtual");
   }
 
   @Test

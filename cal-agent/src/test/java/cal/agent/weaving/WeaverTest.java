@@ -54,8 +54,8 @@ class WeaverTest {
 
     assertThatThrownBy(() -> Weaver.of(loader, definition, classPath))
         .hasMessage(
-            "a pointcut names List, which is not on the class path; write it in full:"
-                + " java.util.List");
+            "call(* cal.agent.weaving.WeavingCache.put(List)) names List, which is not on the class"
+                + " path; write it in full: java.util.List");
   }
 
   @Test

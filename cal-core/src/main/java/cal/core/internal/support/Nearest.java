@@ -2,9 +2,13 @@ package cal.core.internal.support;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Finds the probably meant word: the least edit distance (Levenshtein, 1966). */
 public final class Nearest {
+  /** As many letters may be wrong, missing or swapped in a misspelt word. */
+  private static final int SLIP = 2;
+
   private Nearest() {}
 
   /**
@@ -18,6 +22,11 @@ public final class Nearest {
     return known.stream()
         .min(Comparator.<String>comparingInt(k -> distance(word, k)).thenComparing(k -> k))
         .orElse("nothing");
+  }
+
+  /** The nearest word, unless the word is another one altogether. */
+  public static Optional<String> misspelt(String word, Collection<String> known) {
+    return Optional.of(to(word, known)).filter(nearest -> distance(word, nearest) <= SLIP);
   }
 
   private static int distance(String a, String b) {

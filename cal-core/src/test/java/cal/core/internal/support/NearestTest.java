@@ -22,6 +22,13 @@ class NearestTest {
   }
 
   @Test
+  void shouldTellASlipFromAnotherWord() {
+    assertThat(Nearest.misspelt("modle", List.of("model", "set"))).contains("model");
+    assertThat(Nearest.misspelt("jar", List.of("model", "config"))).isEmpty();
+    assertThat(Nearest.misspelt("model", List.of())).isEmpty();
+  }
+
+  @Test
   void shouldSayNothingWhereNothingIsKnown() {
     assertThat(Nearest.to("thread", List.of())).isEqualTo("nothing");
   }
