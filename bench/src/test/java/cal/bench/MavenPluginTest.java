@@ -65,6 +65,16 @@ class MavenPluginTest {
         "accepted++; return true;");
     Files.copy(RECIPES.resolve("load-time/cal.yaml"), finding.resolve("cal.yaml"));
     withSignatures(project("forgotten", pom.replaceFirst("<execution>.*</execution>", CHECK)));
+    project("forgotten-aspects", pom.replaceFirst("<execution>.*</execution>", CHECK));
+    Path yml = withSignatures(project("yml", pom));
+    Files.move(yml.resolve("cal.yaml"), yml.resolve("cal.yml"));
+    Path none = withSignatures(project("none", pom));
+    Files.delete(none.resolve("cal.yaml"));
+    project("parent", "<packaging>pom</packaging>" + pom);
+    project(
+        "provided",
+        pom.replace(
+            "cal-executor</artifactId>", "cal-executor</artifactId><scope>provided</scope>"));
     project("without-cal", pom.replaceFirst("(?s)<dependencyManagement>.*</dependencies>", ""));
     Path elsewhere = project("elsewhere", pom).resolve("src/main");
     Files.move(
@@ -286,6 +296,29 @@ class MavenPluginTest {
   }
 
   @Test
+  void shouldNameAFileOfSignaturesThatIsNotRead() {
+    assertThat(first.said())
+        .contains(
+            "%s is not read there, move it to %s"
+                .formatted(builds.resolve("yml/cal.yml"), builds.resolve("yml/cal.yaml")));
+  }
+
+  @Test
+  void shouldTellAModuleWithoutABindingFromAParent() {
+    assertThat(first.said())
+        .contains(
+            builds.resolve("none/cal.yaml")
+                + "; a module without a binding has <skip>true</skip> for this goal")
+        .doesNotContain("on project parent:");
+  }
+
+  @Test
+  void shouldWarnOfALibraryThatTheServerWillMiss() {
+    assertThat(first.said())
+        .containsOnlyOnce("org.calaspects:cal-core has the scope provided, and the woven server");
+  }
+
+  @Test
   void shouldFailWhereTheCheckFindsSomething() {
     assertThat(first.said())
         .contains("acme.EchoServer.accept:", " 3.5 ", "findings: 1, in ")
@@ -296,8 +329,11 @@ class MavenPluginTest {
   @Test
   void shouldSayThatNothingWeavesWhatAFileOfSignaturesNames() {
     assertThat(first.said())
-        .containsOnlyOnce(": nothing will weave this, since ")
-        .contains(builds.resolve("forgotten/cal.yaml") + ": nothing will weave this, since ");
+        .contains(
+            builds.resolve("forgotten/cal.yaml") + ": nothing will weave this, since ",
+            builds.resolve("forgotten-aspects/src/main/aspect")
+                + ": nothing will weave this, since ");
+    assertThat(first.said().split(": nothing will weave this, since ")).hasSize(3);
   }
 
   @Test

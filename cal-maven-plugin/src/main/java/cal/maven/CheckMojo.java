@@ -24,6 +24,10 @@ public final class CheckMojo extends CalMojo {
   @Parameter(property = "cal.config", defaultValue = "${project.basedir}/cal.yaml")
   private File config;
 
+  /** Sources in AspectJ. */
+  @Parameter(defaultValue = "${project.basedir}/src/main/aspect")
+  private File aspects;
+
   /** Made by Maven. */
   public CheckMojo() {}
 
@@ -32,11 +36,14 @@ public final class CheckMojo extends CalMojo {
     Path tool = cal();
     List<String> java =
         new ArrayList<>(List.of("-cp", tool.toString(), "cal.cli.Cal", "check", output.getPath()));
-    if (config.exists() && !new File(output, Weaving.RECORD).exists()) {
-      java.addAll(List.of("--config", config.getPath()));
+    if (!new File(output, Weaving.RECORD).exists()) {
+      boolean declared = Weaving.hasNoAspects(aspects.toPath());
+      if (config.exists()) {
+        java.addAll(List.of("--config", config.getPath()));
+      }
       Weavers weavers = new Weavers(project);
-      if (!weavers.goal() && !weavers.agent()) {
-        getLog().warn(Weavers.none(config.toPath()));
+      if ((config.exists() || !declared) && !weavers.goal() && !weavers.agent()) {
+        getLog().warn(Weavers.none((declared ? config : aspects).toPath()));
       }
     }
     Jdk.Run run = jdk().run(folder(), java);

@@ -25,7 +25,11 @@ public final class DoctorMojo extends WeaveMojo {
 
   @Override
   void run() throws IOException, MojoFailureException, DependencyResolutionRequiredException {
-    WeavingPlan plan = plan(sources());
+    Sources sources = sources();
+    if (sources == null) {
+      return;
+    }
+    WeavingPlan plan = plan(sources);
     Path plain = new PlainFiles(plan.classes(), plan.output(), plan.memory()).folder();
     if (!Files.isDirectory(plain)) {
       throw new MojoFailureException("nothing is compiled; run mvn process-classes cal:doctor");

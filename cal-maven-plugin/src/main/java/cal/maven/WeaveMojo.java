@@ -3,6 +3,7 @@ package cal.maven;
 import java.io.File;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.maven.artifact.Artifact;
 import org.apache.maven.artifact.DependencyResolutionRequiredException;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
@@ -41,6 +42,19 @@ public class WeaveMojo extends WeavingMojo {
 
   @Override
   final Sources sources() throws DependencyResolutionRequiredException {
+    if (project.getPackaging().equals("pom")) {
+      return null; // a parent, which has the plugin for its modules
+    }
+    project.getArtifacts().stream()
+        .filter(one -> one.getArtifactId().equals("cal-core"))
+        .filter(one -> one.getScope().equals(Artifact.SCOPE_PROVIDED))
+        .forEach(
+            core ->
+                getLog()
+                    .warn(
+                        core.getGroupId()
+                            + ":cal-core has the scope provided, and the woven server needs it when"
+                            + " it runs: without it, the start ends with NoClassDefFoundError"));
     List<String> classPath =
         Stream.concat(
                 project.getCompileClasspathElements().stream(),

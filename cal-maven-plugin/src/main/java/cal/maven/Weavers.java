@@ -38,12 +38,13 @@ record Weavers(MavenProject project) {
     return Stream.concat(Stream.of(plugin), plugin.getExecutions().stream());
   }
 
-  /** Warns of a file of signatures without effect. */
-  static String none(Path config) {
-    return config
+  /** Warns of a file of signatures, or a folder of aspects, without effect. */
+  static String none(Path binding) {
+    return binding
         + ": nothing will weave this, since the build has neither the goal weave nor the agent;"
-        + " bind the goal weave of cal-maven-plugin, or start the server with -javaagent:cal.jar"
-        + " -Dcal.config="
-        + config.getFileName();
+        + " bind the goal weave of cal-maven-plugin"
+        + (binding.toString().endsWith(".yaml")
+            ? ", or start the server with -javaagent:cal.jar -Dcal.config=" + binding.getFileName()
+            : "");
   }
 }

@@ -91,7 +91,7 @@ final class Weaving {
     delete(cut);
   }
 
-  /** A binding among the plain sources, where javac leaves it alone. */
+  /** A binding where no goal looks, such as an aspect that javac leaves alone; or the remedy. */
   private String elsewhere() throws IOException {
     for (Path root : plan.roots()) {
       for (Path file : PlainFiles.files(root)) {
@@ -100,7 +100,13 @@ final class Weaving {
         }
       }
     }
-    return "";
+    List<Path> files = new ArrayList<>(PlainFiles.files(plan.folder().resolve("src/main")));
+    files.add(plan.folder().resolve("cal.yml"));
+    return files.stream()
+        .filter(file -> file.getFileName().toString().matches("cal\\.ya?ml") && Files.exists(file))
+        .findFirst()
+        .map(file -> "; " + file + " is not read there, move it to " + plan.config())
+        .orElse("; a module without a binding has <skip>true</skip> for this goal");
   }
 
   static boolean hasNoAspects(Path folder) throws IOException {

@@ -43,7 +43,7 @@ abstract class WeavingMojo extends CalMojo {
       List<String> classPath,
       String model) {}
 
-  /** The plan of the weaving; null where there is nothing to do. */
+  /** The inputs of the weaving; null where there is nothing to do. */
   abstract Sources sources() throws DependencyResolutionRequiredException;
 
   @Override
