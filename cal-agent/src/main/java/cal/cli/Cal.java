@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Cal implements Runnable {
   private static final List<String> EXAMPLES =
       List.of(
+          "  ${ROOT-COMMAND-NAME} models                  the models, and when to choose each",
           "  ${ROOT-COMMAND-NAME} new my-server           a server of your own to begin with",
           "  ${ROOT-COMMAND-NAME} run --model virtual --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} advise --load 'wrk http://localhost:8080/' -- -jar server.jar",
@@ -68,6 +69,7 @@ public final class Cal implements Runnable {
     }
     for (Object command :
         List.of(
+            new ModelsCommand(),
             new NewCommand(),
             new RunCommand(),
             new AdviseCommand(),

@@ -28,7 +28,8 @@ class CalTest {
     assertThat(line.execute()).isZero();
 
     assertThat(line.getSubcommands())
-        .containsOnlyKeys("new", "run", "advise", "node", "doctor", "check", "top", "switch");
+        .containsOnlyKeys(
+            "models", "new", "run", "advise", "node", "doctor", "check", "top", "switch");
     assertThat(out.toString())
         .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }
@@ -136,6 +137,17 @@ class CalTest {
             " weaves nothing, since it has no manifest with Premain-Class; give the command to"
                 + " ./cal, or to java -jar cal-agent/target/cal.jar")
         .hasLineCount(1);
+  }
+
+  @Test
+  void shouldListModelsAndThoseOfOtherJars() {
+    assertThat(line.execute("models")).isZero();
+
+    assertThat(out.toString().lines())
+        .startsWith(
+            "sequential     to debug, or to compare: one client after the other, as without CAL")
+        .filteredOn(each -> each.startsWith("cluster "))
+        .hasSize(1);
   }
 
   @Test

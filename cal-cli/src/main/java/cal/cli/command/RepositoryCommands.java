@@ -10,15 +10,13 @@ public final class RepositoryCommands implements CommandSet {
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new ServeCommand(), new LoadCommand(), new ModelsCommand());
+    return List.of(new DemoCommand(), new ServeCommand(), new LoadCommand());
   }
 
   @Override
   public List<String> examples() {
     return List.of(
         "  ./cal demo                                    every model, side by side, in two minutes",
-        "  ./cal models                                  which models there are, and when to"
-            + " choose",
         "  ./cal serve upload --port 4000 --model virtual --store memory",
         "  ./cal load upload --port 4000 --clients 100 --seconds 5 --sessions long",
         "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",

@@ -4,8 +4,7 @@
  * <pre>
  *   RepositoryCommands -+- DemoCommand --- a server process a model, DemoTable
  *                       +- LoadCommand --- a server already there
- *                       +- ServeCommand -- cal.sample.upload.Main (in this process)
- *                       '- ModelsCommand - the models on the class path
+ *                       '- ServeCommand -- cal.sample.upload.Main (in this process)
  * </pre>
  */
 package cal.cli.command;

@@ -3,7 +3,9 @@ package cal.core.internal.settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * The artifacts of this distribution by model and policy: data, for messages about a model or
@@ -11,12 +13,25 @@ import java.util.Properties;
  */
 public final class Distribution {
   private static final String FILE = "/META-INF/cal/distribution.properties";
+  private static final String MODEL = "model.";
 
   private Distribution() {}
 
   /** The artifact of a model, or null. */
   static String artifactOfModel(String name) {
-    return read().getProperty("model." + name);
+    return read().getProperty(MODEL + name);
+  }
+
+  /** The artifact of each model, by the model's name. */
+  static Map<String, String> artifactsOfModels() {
+    Map<String, String> artifacts = new TreeMap<>();
+    Properties all = read();
+    for (String key : all.stringPropertyNames()) {
+      if (key.startsWith(MODEL)) {
+        artifacts.put(key.substring(MODEL.length()), all.getProperty(key));
+      }
+    }
+    return artifacts;
   }
 
   /** The full name of a class in an artifact of models. */

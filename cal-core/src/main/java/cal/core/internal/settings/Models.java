@@ -63,6 +63,13 @@ public final class Models {
     return byName.values();
   }
 
+  /** The artifacts of the distribution's other models, by the names of these. */
+  public Map<String, String> absent() {
+    Map<String, String> absent = Distribution.artifactsOfModels();
+    absent.keySet().removeAll(byName.keySet());
+    return absent;
+  }
+
   /** Some models, with rules for {@code adaptive}. */
   public static Models of(Iterable<ConcurrencyModel> models, AdaptiveRules rules) {
     Models some = new Models(models);
