@@ -127,15 +127,10 @@ class CalScriptTest {
     build();
     Files.delete(jar());
     Path jdk = jdk("jdk", "25.0.1", "echo runs");
-    Path tools = Files.createDirectories(house.resolve("maven"));
     Path begun = house.resolve("begun");
     Path goes = house.resolve("goes");
     assertThat(new ProcessBuilder("mkfifo", goes.toString()).start().waitFor()).isZero();
-    Path maven =
-        Files.writeString(
-            tools.resolve("mvn"),
-            "#!/bin/sh\necho begun >> %s; read goes < %s; : > %s\n".formatted(begun, goes, jar()));
-    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Path tools = maven("echo begun >> %s; read goes < %s; : > %s\n".formatted(begun, goes, jar()));
     Map<String, String> environment =
         Map.of("JAVA_HOME", jdk.toString(), "PATH", tools + ":" + path());
     Path script = copyScript();
@@ -151,6 +146,43 @@ class CalScriptTest {
     assertThat(second.waitFor()).isZero();
     assertThat(ended(first).text()).endsWith("runs\n");
     assertThat(begun).hasContent("begun");
+  }
+
+  /** Each at once, also into a pipe, and without the codes by which Maven ends. */
+  @Test
+  void shouldSayWhichModuleIsBuilt() throws Exception {
+    build();
+    Files.delete(jar());
+    Path jdk = jdk("jdk", "25.0.1", "echo runs");
+    Path goes = house.resolve("goes");
+    assertThat(new ProcessBuilder("mkfifo", goes.toString()).start().waitFor()).isZero();
+    String maven =
+        """
+        echo '[INFO] Building CAL :: bench 0.1.0-SNAPSHOT          [2/2]'
+        echo '[INFO] more'
+        read goes < %s; : > %s
+        printf '\\033[0m\\033[0m' >&2
+        echo 'a word on the side' >&2
+        """
+            .formatted(goes, jar());
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk.toString(), "PATH", maven(maven) + ":" + path());
+
+    Process process = process(copyScript(), environment);
+    try (BufferedReader said = process.inputReader()) {
+      assertThat(said.readLine()).startsWith("cal: building bench and what it needs");
+      assertThat(said.readLine()).isEqualTo("cal: building bench [2/2]");
+      Files.writeString(goes, "on\n");
+      assertThat(said.lines()).containsExactly("a word on the side", "runs");
+    }
+    assertThat(process.waitFor()).isZero();
+  }
+
+  private Path maven(String script) throws IOException {
+    Path tools = Files.createDirectories(house.resolve("maven"));
+    Path maven = Files.writeString(tools.resolve("mvn"), "#!/bin/sh\n" + script);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    return tools;
   }
 
   private record Outcome(int status, String text) {}
