@@ -7,6 +7,7 @@ import cal.weave.check.CheckCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -125,6 +126,15 @@ public final class Cal implements Runnable {
       return "; did you mean "
           + Nearest.to(unknown.getUnmatched().getFirst(), spec.subcommands().keySet())
           + "?";
+    }
+    if (mistake instanceof UnmatchedArgumentException unknown) {
+      Optional<String> meant =
+          Nearest.misspelt(
+              unknown.getUnmatched().getFirst().replaceFirst("=.*", ""),
+              spec.optionsMap().keySet());
+      if (meant.isPresent()) {
+        return "; did you mean " + meant.get() + "?";
+      }
     }
     boolean takesJava =
         spec.positionalParameters().stream()

@@ -158,6 +158,13 @@ class CalTest {
   }
 
   @Test
+  void shouldGuessAnOption() {
+    assertThat(line.execute("run", "--modle=virtual", "--", "-jar", "server.jar")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("--modle").contains("; did you mean --model? (");
+  }
+
+  @Test
   void shouldSayThatACommandIsOfTheRepository() {
     assertThat(line.execute("serve", "upload")).isEqualTo(2);
 
