@@ -25,7 +25,7 @@ public final class ClusterModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "hand-offs that compute more than one machine can: they run on other machines";
+    return "hand-offs that compute more than one machine can";
   }
 
   @Override

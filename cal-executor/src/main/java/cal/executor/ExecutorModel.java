@@ -30,7 +30,7 @@ public final class ExecutorModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "many short activities in bursts: threads are used again, their number is not bounded";
+    return "bursts of short activities; threads are used again, without a bound";
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class ExecutorPoolModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "a stage that blocks on a limited resource, such as a store behind a connection pool";
+    return "a stage that blocks on a limited resource, such as connections to a store";
   }
 
   @Override

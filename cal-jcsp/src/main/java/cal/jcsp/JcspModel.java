@@ -26,7 +26,7 @@ public final class JcspModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "activities that talk to others over channels of JCSP: each is a CSP process";
+    return "activities that talk over channels of JCSP: each is a CSP process";
   }
 
   @Override

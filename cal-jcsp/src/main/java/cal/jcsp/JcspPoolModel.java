@@ -31,7 +31,7 @@ public final class JcspPoolModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "the same, in a bounded number of processes that a channel feeds";
+    return "the same, in a bounded number of processes";
   }
 
   @Override

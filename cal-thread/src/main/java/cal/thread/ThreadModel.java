@@ -22,7 +22,7 @@ public final class ThreadModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "few, long, blocking activities; the baseline that everybody knows";
+    return "few, long, blocking activities";
   }
 
   @Override

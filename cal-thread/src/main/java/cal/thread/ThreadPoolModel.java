@@ -30,7 +30,7 @@ public final class ThreadPoolModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "short or busy activities whose number of threads must be bounded";
+    return "short or busy activities on a bounded number of threads";
   }
 
   @Override

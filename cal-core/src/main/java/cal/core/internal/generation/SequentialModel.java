@@ -32,7 +32,7 @@ public final class SequentialModel implements ConcurrencyModel {
 
   @Override
   public String whenToChoose() {
-    return "to debug, or to compare: one client after the other, as without CAL";
+    return "to debug: one client after the other, as without CAL";
   }
 
   @Override
