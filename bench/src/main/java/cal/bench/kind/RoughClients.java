@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -42,6 +43,7 @@ final class RoughClients implements AutoCloseable {
   private final LongAdder answers = new LongAdder();
   private final LongAdder wrong = new LongAdder();
   private final LongAdder parted = new LongAdder();
+  private final AtomicReference<String> reason = new AtomicReference<>();
   private volatile boolean closed;
 
   /** Starts so many at a time, which ask for uploads. */
@@ -61,12 +63,18 @@ final class RoughClients implements AutoCloseable {
     return Map.of("answers", answers.sum(), "wrong", wrong.sum(), "parted", parted.sum());
   }
 
+  /** Why the server parted from the first such client; null if from none. */
+  String reason() {
+    return reason.get();
+  }
+
   private void come(Random random) {
     while (!closed) {
       try (SocketChannel channel = SocketChannel.open(server)) {
         converse(channel, random);
       } catch (IOException hasParted) {
         parted.increment();
+        reason.compareAndSet(null, hasParted.toString());
       }
     }
   }

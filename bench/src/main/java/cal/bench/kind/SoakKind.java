@@ -143,10 +143,10 @@ final class SoakKind implements Kind {
       try (ServerProcess server = each.start(labels)) {
         listener.now("what goes before");
         List<String> warnings = new ArrayList<>();
-        drill(server, length.dividedBy(3));
+        drill(server, length.dividedBy(3), warnings);
         Map<String, Double> before = holdings(server);
         listener.now("clients of every kind");
-        Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3));
+        Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3), warnings);
         listener.now("what is left");
         Map<String, Double> after = holdings(server);
         for (int look = 1; look < MOST_LOOKS && !left(before, after).isEmpty(); look++) {
@@ -168,7 +168,7 @@ final class SoakKind implements Kind {
     }
 
     /** Both crowds at once, for some time. */
-    private Map<String, Double> drill(ServerProcess server, Duration time)
+    private Map<String, Double> drill(ServerProcess server, Duration time, List<String> warnings)
         throws IOException, InterruptedException {
       Workload uploads = Services.workload(each.service());
       RoughClients rough = new RoughClients(server.address(), uploads, clients);
@@ -182,6 +182,11 @@ final class SoakKind implements Kind {
       figures.merge("answers", (double) steady.answers() + steady.lateAnswers(), Double::sum);
       figures.merge("wrong", steady.isWrong() ? 1.0 : 0, Double::sum);
       figures.merge("parted", (double) steady.errorCount(), Double::sum);
+      if (figures.get("parted") > 0) {
+        warnings.add(
+            "clients were parted from: steady clients %s, of the others the first by %s"
+                .formatted(steady.errors(), rough.reason()));
+      }
       return figures;
     }
   }
