@@ -110,7 +110,11 @@ class DocumentationTest {
   @Test
   void shouldShowTheDemoOfEveryModel() {
     List<String> shown =
-        fencesAfter(Prose.text(ROOT.resolve("docs/samples.md")), "<!-- demo -->").getFirst().body().lines().toList();
+        fencesAfter(Prose.text(ROOT.resolve("docs/samples.md")), "<!-- demo -->")
+            .getFirst()
+            .body()
+            .lines()
+            .toList();
     List<String> header = List.of(shown.getFirst().strip().split(" {2,}"));
     assertThat(header)
         .containsExactly(
