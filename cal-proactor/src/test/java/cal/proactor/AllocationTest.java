@@ -33,6 +33,7 @@ class AllocationTest extends ProviderFixture {
       (ThreadMXBean) ManagementFactory.getPlatformMXBean(java.lang.management.ThreadMXBean.class);
   private static final int WARM = 2_000;
   private static final int ROUNDS = 1_000;
+  private static final int MOST_LOOKS = 10;
 
   private final ByteBuffer in = ByteBuffer.allocateDirect(16);
   private final ByteBuffer out = ByteBuffer.allocateDirect(16);
@@ -65,10 +66,19 @@ class AllocationTest extends ProviderFixture {
     void make() throws IOException;
   }
 
+  /** A thread without a core allocates a node for its wait in a lock: the least of some looks. */
   private static void assertNothingIsAllocatedBy(Round round) throws IOException {
     for (int i = 0; i < WARM; i++) {
       round.make();
     }
+    long least = allocatedBy(round);
+    for (int look = 1; look < MOST_LOOKS && least >= ROUNDS; look++) {
+      least = Math.min(least, allocatedBy(round));
+    }
+    assertThat(least).as("bytes of %d rounds", ROUNDS).isLessThan(ROUNDS);
+  }
+
+  private static long allocatedBy(Round round) throws IOException {
     long byOthers = -allocatedForFiles();
     long own = -THREADS.getCurrentThreadAllocatedBytes();
     for (int i = 0; i < ROUNDS; i++) {
@@ -76,7 +86,7 @@ class AllocationTest extends ProviderFixture {
     }
     own += THREADS.getCurrentThreadAllocatedBytes();
     byOthers += allocatedForFiles();
-    assertThat(own + byOthers).as("bytes of %d rounds", ROUNDS).isLessThan(ROUNDS);
+    return own + byOthers;
   }
 
   /** Bytes by the threads that wait for files. */
