@@ -52,7 +52,6 @@ final class BindingReader {
     Map<String, Object> regions =
         nodes.map("regions", root.getOrDefault("regions", Map.of()), null);
     regions.forEach(this::regions);
-    signatures.forEach(this::requireNoLoop);
     types.remove("*");
     if (aspects.isEmpty()) {
       throw nodes.mistake(
@@ -176,35 +175,6 @@ final class BindingReader {
     aspects.add(
         new DeclaredAspect(
             className(name) + "Synchronization", file + ": " + where, pointcuts, false, members));
-  }
-
-  /** A loop is left after each step, and a region around the loop as well. */
-  private void requireNoLoop(String where, List<String> texts) {
-    if (!where.startsWith("regions.")) {
-      return;
-    }
-    for (DeclaredAspect stage : aspects) {
-      String loop = stage.members().get(DeclaredAspect.LOOP);
-      for (String text : loop == null ? List.<String>of() : texts) {
-        if (isSame(MethodPattern.imported(text).orElseThrow(), text, loop)) {
-          throw nodes.mistake(
-              where
-                  + ": '"
-                  + text
-                  + "' is the loop of a stage, which is left after each step; name the methods that"
-                  + " the loop calls");
-        }
-      }
-    }
-  }
-
-  private static boolean isSame(MethodPattern region, String text, String loop) {
-    MethodPattern cut = MethodPattern.imported(loop).orElseThrow();
-    String here = text.substring(text.indexOf('(')).replace(" ", "");
-    String there = loop.substring(loop.indexOf('(')).replace(" ", "");
-    return region.isNamed(cut.method())
-        && region.isOf(cut.type())
-        && (here.equals(there) || (here + there).contains("..") || (here + there).contains("*"));
   }
 
   private void monitors(String name, String where, Map<String, Object> entry) {

@@ -118,7 +118,7 @@ final class CutProposals {
       byte[] bytes =
           files.stream().filter(each -> isOf(procedure.owner(), each)).findFirst().orElseThrow();
       loops.cut(procedure.owner(), bytes);
-      loops.require(files);
+      loops.require(files, List.of());
       for (String line : loops.lines()) {
         List<String> lines = new ArrayList<>();
         lines.add("  # " + line.substring((Loops.CUT + name + " ").length()));

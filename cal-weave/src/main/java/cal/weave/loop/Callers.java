@@ -32,13 +32,16 @@ import java.util.Set;
  */
 final class Callers {
   private final Program program;
+  private final List<Region> regions;
 
-  Callers(Program program) {
+  Callers(Program program, List<Region> regions) {
     this.program = program;
+    this.regions = regions;
   }
 
-  /** Makes sure that no caller waits for the end of a loop. */
+  /** Makes sure that no caller waits for the end of a loop, and that no region is around. */
   void require(LoopCut cut, Procedure loop) {
+    regions.forEach(region -> region.requireApart(loop, "is"));
     require(cut, loop, new HashSet<>());
   }
 
@@ -56,6 +59,7 @@ final class Callers {
                     "returns to its caller before its first turn; " + reason);
               });
       if (new MethodLoops(site.caller().body()).around(site.at()).isEmpty()) {
+        regions.forEach(region -> region.requireApart(site.caller(), "calls"));
         require(cut, site.caller(), seen);
       }
     }

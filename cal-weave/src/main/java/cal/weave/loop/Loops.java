@@ -74,9 +74,10 @@ public final class Loops {
    * Makes sure that each loop was found, and that no caller of a loop waits for its end.
    *
    * @param woven the class files to weave, before any change
+   * @param regions of the file, none of which may be around a loop
    * @throws WeaveException naming another
    */
-  public void require(Collection<byte[]> woven) {
+  public void require(Collection<byte[]> woven, List<Region> regions) {
     List<LoopCut> missing = new ArrayList<>(cuts);
     missing.removeAll(found);
     if (!missing.isEmpty()) {
@@ -89,7 +90,7 @@ public final class Loops {
     }
     if (!made.isEmpty()) {
       List<ClassModel> models = woven.stream().map(each -> ClassFile.of().parse(each)).toList();
-      Callers callers = new Callers(new Program(models));
+      Callers callers = new Callers(new Program(models), regions);
       made.values().forEach(all -> all.forEach(each -> callers.require(each.by, each.procedure)));
     }
   }

@@ -2,6 +2,7 @@ package cal.weave.record;
 
 import cal.weave.loop.LoopCut;
 import cal.weave.loop.Loops;
+import cal.weave.loop.Region;
 import cal.weave.monitor.MonitorRegions;
 import cal.weave.support.AspectNames;
 import cal.weave.support.WeaveException;
@@ -20,6 +21,7 @@ import java.util.function.UnaryOperator;
 public final class Cuts {
   private final Loops loops;
   private final MonitorRegions monitors;
+  private final List<Region> regions = new ArrayList<>();
 
   /**
    * Changes nothing yet.
@@ -36,6 +38,9 @@ public final class Cuts {
         String loop = one.members().get(DeclaredAspect.LOOP);
         String step = one.members().get(DeclaredAspect.STEP);
         cuts.add(LoopCut.of(one.name(), one.place(), loop, step));
+      }
+      if (one.isRegions()) {
+        one.signatures().forEach(text -> regions.add(new Region(one.place(), text)));
       }
       if (one.hasMonitors()) {
         List<String> patterns =
@@ -82,7 +87,7 @@ public final class Cuts {
    * @throws WeaveException naming the first mistake
    */
   public void require(Collection<byte[]> woven, Supplier<Collection<byte[]>> all) {
-    loops.require(woven);
+    loops.require(woven, regions);
     if (!monitors.isEmpty()) {
       monitors.require(all.get());
     }

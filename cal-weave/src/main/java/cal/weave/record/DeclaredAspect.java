@@ -1,11 +1,13 @@
 package cal.weave.record;
 
+import cal.weave.support.MethodPattern;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A binding, or an aspect of critical regions, declared by a file instead of a class file.
@@ -72,6 +74,15 @@ public record DeclaredAspect(
   /** Whether the regions are the monitors of classes, to be turned before the weaving. */
   public boolean hasMonitors() {
     return members.containsKey(MONITORS);
+  }
+
+  /** The signatures of the regions. */
+  List<MethodPattern> signatures() {
+    return pointcuts.values().stream()
+        .flatMap(text -> Stream.of(text.split(" \\|\\| ")))
+        .map(text -> text.replaceFirst("^execution\\((.*)\\)$", "$1"))
+        .flatMap(text -> MethodPattern.imported(text).stream())
+        .toList();
   }
 
   /** Whether the steps of the stage are those of a loop, to be cut before the weaving. */

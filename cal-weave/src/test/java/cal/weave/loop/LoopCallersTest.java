@@ -3,6 +3,7 @@ package cal.weave.loop;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -139,7 +140,7 @@ class LoopCallersTest {
     }
   }
 
-  private static void require(String caller, String loop) throws IOException {
+  private static void require(String caller, String loop, Region... regions) throws IOException {
     Loops loops =
         new Loops(
             List.of(
@@ -157,12 +158,35 @@ class LoopCallersTest {
         loops.cut(HERE + "$" + type, all.getLast());
       }
     }
-    loops.require(all);
+    loops.require(all, List.of(regions));
   }
 
   @Test
   void shouldCutWhereNobodyWaitsForTheEnd() {
     assertThatCode(() -> require("Good", "talk")).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          void %1$s.Talk.talk()    | is
+          void %1$s.Good.calls(..) | calls
+          * %1$s.Good.runs()       | calls
+          """)
+  void shouldNameARegionAroundALoop(String signature, String verb) {
+    String text = signature.formatted(HERE);
+    Region region = new Region("cal.yaml: regions.one", MethodPattern.imported(text).orElseThrow());
+    assertThatThrownBy(() -> require("Good", "talk", region))
+        .isInstanceOf(WeaveException.class)
+        .hasMessage(
+            "cal.yaml: regions.one: '"
+                + text
+                + "' "
+                + verb
+                + " the loop of a stage, which is left after each step; name the methods that the"
+                + " loop calls");
   }
 
   @ParameterizedTest

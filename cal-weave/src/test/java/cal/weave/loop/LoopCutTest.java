@@ -202,7 +202,7 @@ class LoopCutTest {
     try (InputStream in = Looping.class.getResourceAsStream("LoopCutTest$Looping.class")) {
       Loops loops = loops(loop, step);
       byte[] bytes = loops.cut(name, in.readAllBytes());
-      loops.require(List.of());
+      loops.require(List.of(), List.of());
       return new Cutting(bytes).type();
     }
   }
@@ -271,7 +271,7 @@ class LoopCutTest {
       Loops again = loops("void " + LOOPS + "twice()", STEP);
       assertThat(once).isNotEqualTo(plain);
       assertThat(again.cut(name, once)).isSameAs(once);
-      again.require(List.of());
+      again.require(List.of(), List.of());
     }
   }
 
