@@ -51,7 +51,7 @@ final class CutProposals {
   static List<String> of(Program program, Collection<byte[]> files) {
     CutProposals proposals = new CutProposals(program, files);
     for (Procedure procedure : program.procedures()) {
-      if (!Unweaving.isPlumbing(procedure)) {
+      if (!Unweaving.isPlumbing(procedure) && !procedure.isInitializer()) {
         proposals.look(procedure);
       }
     }

@@ -83,6 +83,11 @@ class CheckDeclaredTest {
       class Store {
         int store(String line) { return line.length(); }
       }
+      class Greeting {
+        Greeting(BufferedReader in, PrintWriter out) throws IOException {
+          while (!in.readLine().isEmpty()) out.println();
+        }
+      }
       class Other {
         void clear(Box box) {
           synchronized (box) { System.out.println(box); }
