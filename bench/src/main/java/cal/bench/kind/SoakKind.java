@@ -27,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Whether a server holds in the end what it held before: clients of every kind at once, for as long
@@ -38,6 +37,11 @@ final class SoakKind implements Kind {
 
   /** How long a server may take to let go of clients that are gone, in seconds. */
   private static final int MOST_LOOKS = 60;
+
+  /** Looks in a row without a fall. */
+  private static final int QUIET_LOOKS = 2;
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   /** The counts; the JVM's own threads, files and classes differ by some. */
   private static final Map<String, Double> SLACK =
@@ -51,6 +55,25 @@ final class SoakKind implements Kind {
     return scale == Scale.SMOKE
         ? new Soak(each, 3, Duration.ofSeconds(1))
         : new Soak(each, clients, length);
+  }
+
+  /** A look at the counts. */
+  @FunctionalInterface
+  interface Look {
+    Map<String, Double> counts() throws IOException, InterruptedException;
+  }
+
+  /** The counts once none falls any more: clients that are gone take their time to be missed. */
+  static Map<String, Double> settled(Look look, Duration pause)
+      throws IOException, InterruptedException {
+    Map<String, Double> last = look.counts();
+    for (int quiet = 0, looks = 1; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks++) {
+      Thread.sleep(pause);
+      Map<String, Double> next = look.counts();
+      quiet = left(next, last).isEmpty() ? quiet + 1 : 0;
+      last = next;
+    }
+    return last;
   }
 
   private static Map<String, Double> holdings(ServerProcess server)
@@ -130,8 +153,8 @@ final class SoakKind implements Kind {
       return """
       Two crowds of %d clients at once ask for %s: one in a closed loop; one that comes, pipelines, \
       floods, trickles, and leaves half-closed, in mid-request, or by a reset. After a third of %d \
-      s all are gone, and what the server holds is counted: descriptors, threads, live heap, \
-      activities in flight. The same again after the rest of the time; what is still more a minute \
+      s all are gone, and what the server holds is counted once no count falls any more: descriptors, \
+      threads, live heap, activities in flight. The same again after the rest of the time; what is still more a minute \
       later is a warning. A server has a heap of %s.\
       """
           .formatted(clients, each.service(), length.toSeconds(), each.jvms().heap());
@@ -144,13 +167,13 @@ final class SoakKind implements Kind {
         listener.now("what goes before");
         List<String> warnings = new ArrayList<>();
         drill(server, length.dividedBy(3), warnings);
-        Map<String, Double> before = holdings(server);
+        Map<String, Double> before = settled(() -> holdings(server), SECOND);
         listener.now("clients of every kind");
         Map<String, Double> figures = drill(server, length.multipliedBy(2).dividedBy(3), warnings);
         listener.now("what is left");
         Map<String, Double> after = holdings(server);
         for (int look = 1; look < MOST_LOOKS && !left(before, after).isEmpty(); look++) {
-          TimeUnit.SECONDS.sleep(1);
+          Thread.sleep(SECOND);
           after = holdings(server);
         }
         warnings.addAll(left(before, after));

@@ -170,7 +170,9 @@ public final class Tournament {
       }
     }
     for (Seat seat : seats) {
+      seat.goOn(); // a client may wait for the answer to its leave
       seat.part();
+      seat.hold();
     }
   }
 

@@ -8,13 +8,19 @@ import cal.bench.SampleServer;
 import cal.bench.baseline.HandWritten;
 import cal.bench.experiment.Index;
 import cal.bench.experiment.Row;
+import cal.cli.load.Clients;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.exchange.Workload;
+import cal.cli.load.result.LoadResult;
 import cal.cli.load.result.Sessions;
 import cal.cli.server.ServerProcess;
 import cal.cli.support.Failure;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -203,12 +209,43 @@ class TournamentTest {
     return new Tournament.Load(
         (server, most, pace) -> {
           opened.add(server.pid());
-          return LoadSession.open(
-              new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, clients)
-                  .at(pace)
-                  .atMost(most),
-              OptionalLong.of(server.pid()));
+          return new Leaving(
+              LoadSession.open(
+                  new LoadSpec(server.address(), Workload.upload(64), Sessions.LONG, clients)
+                      .at(pace)
+                      .atMost(most),
+                  OptionalLong.of(server.pid())),
+              server.pid());
         });
+  }
+
+  /** Clients that wait for an answer to their leave, as those of a database do. */
+  private record Leaving(Clients clients, long pid) implements Clients {
+    @Override
+    public LoadResult slot(Duration window) throws InterruptedException {
+      return clients.slot(window);
+    }
+
+    @Override
+    public LoadResult round(Duration window, Duration drain) throws InterruptedException {
+      return clients.round(window, drain);
+    }
+
+    @Override
+    public long[] answersByClient() {
+      return clients.answersByClient();
+    }
+
+    @Override
+    public void close() {
+      try {
+        String status = Files.readString(Path.of("/proc/" + pid + "/status"));
+        assertThat(status).as("a server that is to answer").doesNotContain("T (stopped)");
+      } catch (IOException gone) {
+        throw new UncheckedIOException(gone);
+      }
+      clients.close();
+    }
   }
 
   /** Each of a second of CPU time, with so many answers. */
