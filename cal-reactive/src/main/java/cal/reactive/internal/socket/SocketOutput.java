@@ -79,8 +79,7 @@ final class SocketOutput extends OutputStream {
         return;
       }
       if (count < room) {
-        waits = waits == null ? new Waits() : waits;
-        waits.next(from - offset);
+        waits = await(waits, from - offset);
       }
     }
   }
@@ -105,9 +104,15 @@ final class SocketOutput extends OutputStream {
   private void flushAlone() throws IOException {
     Waits waits = null;
     while (!hasFlushed()) {
-      waits = waits == null ? new Waits() : waits;
-      waits.next(0);
+      waits = await(waits, 0);
     }
+  }
+
+  /** Waits after so many bytes of a write; the first wait makes the waits. */
+  private Waits await(Waits waits, long written) throws IOException {
+    Waits made = waits == null ? new Waits() : waits;
+    made.next(written);
+    return made;
   }
 
   /** The waits of a write, with a time of its own for each part: a slow reader still reads. */
@@ -156,8 +161,7 @@ final class SocketOutput extends OutputStream {
         }
         from += count;
         if (count < part) {
-          waits = waits == null ? new Waits() : waits;
-          waits.next(from - start);
+          waits = await(waits, from - start);
         }
       }
       return from - start;
