@@ -101,6 +101,44 @@ abstract class SwitchContract extends ModelFixture {
     assertThat(threads.get(2)).startsWith("cal-" + contract.model() + "-work-");
   }
 
+  /** The close of a model interrupts its threads, and a handler may write to a file. */
+  @Test
+  void shouldLetAFailureHandlerEndBeforeTheModelIsClosed() throws Exception {
+    Engine runtime = runtime(2);
+    OpenStage stage = runtime.open("work");
+    AtomicBoolean closed = new AtomicBoolean();
+    change(stage, runtime, new Watched(activity -> {}, closed));
+    Hold handler = new Hold();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    runtime.onFailure(
+        (activity, thrown) -> {
+          try {
+            handler.here();
+          } catch (InterruptedException e) {
+            interrupted.set(true);
+          }
+        });
+    Work.spawn(
+        stage,
+        () -> {
+          throw new IllegalStateException("in a test");
+        });
+    handler.awaitAll();
+    quiescent(stage);
+    change(stage, runtime, own(runtime));
+    eventually("the end of the model looks", () -> closed.get() || looks("cal-switch-work"));
+    assertThat(closed).as("while the handler is called").isFalse();
+    handler.release();
+    eventually("the model is closed", closed::get);
+    assertThat(interrupted).as("the handler was interrupted").isFalse();
+  }
+
+  private static boolean looks(String thread) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            one -> one.getName().equals(thread) && one.getState() == Thread.State.TIMED_WAITING);
+  }
+
   @Test
   void shouldPassOnWhatWaitsForAWorker() throws Exception {
     assumeTrue(contract.bounded(), "each activity has a worker here");

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /**
  * The end of an activity, in this order, each part once, and each although another has thrown: the
  * target is closed, the activity is counted, the permit is given back, the waiting caller goes on,
- * the failure is reported. Stateless.
+ * the failure is reported, the model may be closed. Stateless.
  *
  * <p>The thread has stack left for this: workers are near the ground of theirs, and a caller {@link
  * StackRoom} asks before a run of its own.
@@ -46,6 +46,7 @@ public final class Ending {
     if (failure != null) {
       report(activity, failure);
     }
+    activity.leaveGeneration(); // the close of its model interrupts the thread
     if (announced) {
       activity.stage().failures().reports().end();
     }

@@ -1,5 +1,6 @@
 package cal.core.internal.activity;
 
+import cal.core.internal.generation.Generation;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -43,6 +44,9 @@ abstract class Lifetime {
 
   /** The begin of the wait for the first worker; 0 without a wait. */
   private long queuedAt;
+
+  /** Set by the passing thread; null before the first scheduler. */
+  private Generation runBy;
 
   /** Made with the activity, by the capturing thread. */
   Lifetime() {}
@@ -126,5 +130,22 @@ abstract class Lifetime {
   /** Takes a begin back: the first step was not run. */
   final void unbegin() {
     state = (byte) (state & ~BEGUN);
+  }
+
+  /** Sets the generation for the next steps. */
+  public final void runBy(Generation generation) {
+    runBy = generation;
+  }
+
+  /** The generation for the next steps; null before the first start. */
+  public final Generation runBy() {
+    return runBy;
+  }
+
+  /** The generation's thread has no more of the server's code to run. */
+  public final void leaveGeneration() {
+    if (runBy != null) {
+      runBy.leave();
+    }
   }
 }

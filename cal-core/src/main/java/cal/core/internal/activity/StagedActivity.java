@@ -1,6 +1,5 @@
 package cal.core.internal.activity;
 
-import cal.core.internal.generation.Generation;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
@@ -40,9 +39,6 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   /** Set before the start; null for none. */
   private StepInterceptor interceptor;
-
-  /** Set by the passing thread; null before the first scheduler. */
-  private Generation runBy;
 
   /** An interrupt left by the last step: kept with the activity, not the thread. */
   private boolean interrupted;
@@ -104,16 +100,6 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   public final StepInterceptor interceptor() {
     return interceptor;
-  }
-
-  /** Sets the generation for the next steps. */
-  public final void runBy(Generation generation) {
-    runBy = generation;
-  }
-
-  /** The generation for the next steps; null before the first start. */
-  public final Generation runBy() {
-    return runBy;
   }
 
   /** Before a step, on its thread: the interrupt of another activity is cleared. */

@@ -12,7 +12,6 @@ import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.admission.Permits;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Waits;
-import cal.core.internal.generation.Generation;
 import cal.core.internal.support.KeepAlive;
 import cal.core.internal.support.StackRoom;
 
@@ -208,6 +207,7 @@ final class Admission {
       return false;
     }
     leave(activity);
+    activity.leaveGeneration();
     return true;
   }
 
@@ -228,10 +228,6 @@ final class Admission {
     count(activity, -1);
     permits.leave();
     activity.left();
-    Generation generation = activity.runBy();
-    if (generation != null) {
-      generation.leave();
-    }
   }
 
   private void count(StagedActivity activity, int change) {
