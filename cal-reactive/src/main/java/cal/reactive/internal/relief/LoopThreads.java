@@ -106,8 +106,9 @@ public final class LoopThreads {
   }
 
   /**
-   * Has a spare thread serve a loop, unless the keeping turn ends before. Without a spare thread
-   * the loop waits for the end of the turn.
+   * Has a spare thread serve a loop, unless the keeping turn ends before. Without a spare thread,
+   * or without memory for the thread, the loop waits for the end of the turn: the caller may be the
+   * thread of another loop.
    */
   public void relieve(Loop loop, LoopThread kept, long turn) {
     if (!loop.isToBeRelievedOf(turn)) {
@@ -121,11 +122,11 @@ public final class LoopThreads {
               LoopThread.current().serve(loop);
             }
           });
-    } catch (RejectedExecutionException none) {
+    } catch (RejectedExecutionException | OutOfMemoryError none) {
       loop.isNotRelieved(); // the watchdog tells of it, and of the turn
-    } catch (Throwable noMemory) {
+    } catch (Throwable failure) {
       loop.isNotRelieved();
-      throw noMemory;
+      throw failure;
     }
   }
 
