@@ -17,11 +17,13 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The loops of a server that wait for clients, as a file of bindings that cuts them into steps;
@@ -37,6 +39,9 @@ final class CutProposals {
 
   private final List<String> refused = new ArrayList<>();
 
+  /** The methods that threads may run; null for none. */
+  private final Set<Procedure> bodies = new HashSet<>();
+
   private CutProposals(Program program, Collection<byte[]> files) {
     this.program = program;
     this.files = files;
@@ -44,18 +49,27 @@ final class CutProposals {
   }
 
   /**
-   * Looks for loops.
+   * Looks for loops that accept or read themselves, and for loops of threads that have this done.
    *
    * @param files the class files of the program
    */
   static List<String> of(Program program, Collection<byte[]> files) {
     CutProposals proposals = new CutProposals(program, files);
+    program.procedures().forEach(proposals::findBody);
     for (Procedure procedure : program.procedures()) {
       if (!Unweaving.isPlumbing(procedure) && !procedure.isInitializer()) {
         proposals.look(procedure);
       }
     }
     return proposals.lines();
+  }
+
+  /** A thread runs {@code run()}, and the methods that are called there. */
+  private void findBody(Procedure procedure) {
+    if (procedure.name().name().equals("run") && procedure.name().descriptor().equals("()V")) {
+      bodies.add(procedure);
+      procedure.calls().forEach(site -> bodies.add(program.resolve(site.callee())));
+    }
   }
 
   private List<String> lines() {
@@ -80,10 +94,12 @@ final class CutProposals {
           first = first == null && waits(direct) ? site : first;
           waiting = waiting == null && waits(within) && !isStep(site) ? site : waiting;
           all.addAll(direct);
-          all.addAll(within);
+          if (bodies.contains(procedure)) {
+            all.addAll(within);
+          }
         }
       }
-      CallSite step = first == null ? waiting : first;
+      CallSite step = first == null && bodies.contains(procedure) ? waiting : first;
       if (NetworkUses.isConversation(all) && step != null) {
         propose(procedure, step);
         return;
@@ -174,14 +190,21 @@ final class CutProposals {
     return name;
   }
 
+  /** The parameters are written where another method has the name. */
   private String pattern(MethodName method) {
     MethodTypeDesc type = MethodTypeDesc.ofDescriptor(method.descriptor());
+    boolean single =
+        !program.has(method.owner())
+            || program.model(method.owner()).methods().stream()
+                    .filter(each -> each.methodName().equalsString(method.name()))
+                    .count()
+                == 1;
+    String parameters =
+        single && type.parameterCount() > 0
+            ? ".."
+            : type.parameterList().stream().map(this::written).collect(Collectors.joining(", "));
     return "%s %s.%s(%s)"
-        .formatted(
-            written(type.returnType()),
-            written(method.owner()),
-            method.name(),
-            type.parameterCount() == 0 ? "" : "..");
+        .formatted(written(type.returnType()), written(method.owner()), method.name(), parameters);
   }
 
   private String written(ClassDesc type) {
