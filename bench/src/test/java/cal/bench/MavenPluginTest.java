@@ -70,6 +70,10 @@ class MavenPluginTest {
     Files.move(yml.resolve("cal.yaml"), yml.resolve("cal.yml"));
     Path none = withSignatures(project("none", pom));
     Files.delete(none.resolve("cal.yaml"));
+    Path list = withSignatures(project("unqualified", pom));
+    replace(list.resolve("cal.yaml"), "EchoConnection.serve()", "EchoConnection.serve(List)");
+    withSignatures(
+        project("early", pom.replace("<goals>", "<phase>generate-sources</phase><goals>")));
     project("parent", "<packaging>pom</packaging>" + pom);
     project(
         "provided",
@@ -310,6 +314,18 @@ class MavenPluginTest {
             builds.resolve("none/cal.yaml")
                 + "; a module without a binding has <skip>true</skip> for this goal")
         .doesNotContain("on project parent:");
+  }
+
+  @Test
+  void shouldNameATypeWithoutItsPackage() {
+    assertThat(first.said())
+        .contains("; no type is named List: write each in full, with its package, such as");
+  }
+
+  @Test
+  void shouldSayThatNothingIsCompiledYet() {
+    assertThat(first.said())
+        .contains(builds.resolve("early/target/classes") + " has no class to weave; write the");
   }
 
   @Test

@@ -20,6 +20,9 @@ record AjcMessages(List<String> errors, List<String> warnings) {
   private static final Pattern HEAD =
       Pattern.compile("(?:(.+?)(?::(\\d+)(?::\\d*)*)? )?\\[(error|fail|abort|warning)] (.*)");
 
+  private static final Pattern UNKNOWN =
+      Pattern.compile("no match for this type name: (\\S+) \\[Xlint:invalidAbsoluteTypeName]");
+
   private static final Pattern CARETS = Pattern.compile("(\\s*)\\^+\\s*");
 
   /**
@@ -44,6 +47,15 @@ record AjcMessages(List<String> errors, List<String> warnings) {
       }
     }
     return new AjcMessages(List.copyOf(errors), List.copyOf(warnings));
+  }
+
+  /** The names in pointcuts that are no type, without their packages as a rule. */
+  List<String> unknownTypes() {
+    return warnings.stream()
+        .map(UNKNOWN::matcher)
+        .filter(Matcher::find)
+        .map(found -> found.group(1))
+        .toList();
   }
 
   private static String place(

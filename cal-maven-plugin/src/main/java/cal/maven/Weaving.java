@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +32,10 @@ final class Weaving {
   private final WeavingPlan plan;
   private final Jdk jdk;
   private final Path made;
+
+  /** Types of signatures that ajc has not found. */
+  private final Set<String> unknown = new LinkedHashSet<>();
+
   private final Path cut;
 
   /**
@@ -58,7 +64,7 @@ final class Weaving {
               + plan.aspects()
               + ", or signatures in "
               + plan.config()
-              + elsewhere());
+              + plan.elsewhere());
     }
     if (plan.record() && plan.aspectPath().isEmpty()) {
       throw new MojoFailureException(
@@ -71,6 +77,7 @@ final class Weaving {
       goal.getLog().info("nothing to weave: all classes are up to date");
       return;
     }
+    plan.requireCompiled(files.folder());
     delete(made);
     delete(cut);
     Files.createDirectories(made);
@@ -89,24 +96,6 @@ final class Weaving {
     files.replaceBy(made, inputs);
     delete(made);
     delete(cut);
-  }
-
-  /** A binding where no goal looks, such as an aspect that javac leaves alone; or the remedy. */
-  private String elsewhere() throws IOException {
-    for (Path root : plan.roots()) {
-      for (Path file : PlainFiles.files(root)) {
-        if (file.toString().endsWith(".aj")) {
-          return "; " + file + " is outside of that folder, move it there";
-        }
-      }
-    }
-    List<Path> files = new ArrayList<>(PlainFiles.files(plan.folder().resolve("src/main")));
-    files.add(plan.folder().resolve("cal.yml"));
-    return files.stream()
-        .filter(file -> file.getFileName().toString().matches("cal\\.ya?ml") && Files.exists(file))
-        .findFirst()
-        .map(file -> "; " + file + " is not read there, move it to " + plan.config())
-        .orElse("; a module without a binding has <skip>true</skip> for this goal");
   }
 
   static boolean hasNoAspects(Path folder) throws IOException {
@@ -214,6 +203,7 @@ final class Weaving {
     Jdk.Run run = jdk.run(plan.folder(), arguments);
     AjcMessages messages = AjcMessages.of(run.lines(), plan.folder(), plan.roots());
     messages.warnings().forEach(goal.getLog()::warn);
+    unknown.addAll(messages.unknownTypes());
     messages.errors().forEach(goal.getLog()::error);
     if (!messages.errors().isEmpty()) {
       int others = messages.errors().size() - 1;
@@ -234,7 +224,15 @@ final class Weaving {
         jdk.run(
             plan.folder(),
             List.of("-cp", classPath, "cal.weave.CaptureRecord", made.toString(), cut.toString()));
-    requireSuccess(run, PointcutPlace.of(String.join("\n", run.lines()), binding));
+    String place = PointcutPlace.of(String.join("\n", run.lines()), binding);
+    if (run.status() != 0 && !unknown.isEmpty()) {
+      throw new MojoFailureException(
+          said(run, place)
+              + "; no type is named "
+              + String.join(", ", unknown)
+              + ": write each in full, with its package, such as java.util.List");
+    }
+    requireSuccess(run, place);
     long points =
         Files.readAllLines(made.resolve(RECORD)).stream()
             .filter(line -> line.matches("  (spawn|handoff|instantiation) .*"))
@@ -248,9 +246,12 @@ final class Weaving {
   /** A failing tool has said why. */
   private static void requireSuccess(Jdk.Run run, String place) throws MojoFailureException {
     if (run.status() != 0) {
-      String said = String.join("\n", run.lines());
-      throw new MojoFailureException(place + said.replaceFirst("^cal: ", ""));
+      throw new MojoFailureException(said(run, place));
     }
+  }
+
+  private static String said(Jdk.Run run, String place) {
+    return place + String.join("\n", run.lines()).replaceFirst("^cal: ", "");
   }
 
   /** The settings, and all but classes where the woven files have a folder of their own. */

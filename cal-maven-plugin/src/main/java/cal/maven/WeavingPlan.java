@@ -1,7 +1,11 @@
 package cal.maven;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.maven.plugin.MojoFailureException;
 
 /**
  * All inputs of a weaving. Immutable.
@@ -35,4 +39,34 @@ record WeavingPlan(
     List<String> arguments,
     boolean record,
     Path finisher,
-    String model) {}
+    String model) {
+  /** A goal bound before the compiler would find no call. */
+  void requireCompiled(Path plain) throws IOException, MojoFailureException {
+    if (record
+        && inpath.isEmpty()
+        && PlainFiles.files(plain).stream().noneMatch(file -> file.toString().endsWith(".class"))) {
+      throw new MojoFailureException(
+          classes
+              + " has no class to weave; write the server's sources, and leave the goal in its"
+              + " default phase, which is after the compiler's");
+    }
+  }
+
+  /** A binding where no goal looks, such as an aspect that javac leaves alone; or the remedy. */
+  String elsewhere() throws IOException {
+    for (Path root : roots) {
+      for (Path file : PlainFiles.files(root)) {
+        if (file.toString().endsWith(".aj")) {
+          return "; " + file + " is outside of that folder, move it there";
+        }
+      }
+    }
+    List<Path> files = new ArrayList<>(PlainFiles.files(folder.resolve("src/main")));
+    files.add(folder.resolve("cal.yml"));
+    return files.stream()
+        .filter(file -> file.getFileName().toString().matches("cal\\.ya?ml") && Files.exists(file))
+        .findFirst()
+        .map(file -> "; " + file + " is not read there, move it to " + config)
+        .orElse("; a module without a binding has <skip>true</skip> for this goal");
+  }
+}
