@@ -144,8 +144,7 @@ class CalTest {
     assertThat(line.execute("models")).isZero();
 
     assertThat(out.toString().lines())
-        .startsWith(
-            "sequential     to debug, or to compare: one client after the other, as without CAL")
+        .startsWith("sequential     to debug: one client after the other, as without CAL")
         .filteredOn(each -> each.startsWith("cluster "))
         .hasSize(1);
   }
