@@ -19,8 +19,7 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>A client is silent while a read of its socket waits for the first byte of what a step reads.
  * The stream that {@code getInputStream} gives tells so, also within a call that reads many bytes.
- * That of TLS tells of its end alone, and that of a socket by which the server asks others tells
- * nothing.
+ * That of TLS tells nothing, and neither does that of a socket by which the server asks others.
  *
  * <p>An interrupt status that a step has left set closes no socket that its next call waits for,
  * as it closes none on a platform thread.

@@ -15,9 +15,6 @@ import java.net.Socket;
  * such a socket is asked by nobody. Stateless.
  */
 public final class AwaitedSocket {
-  /** Windows need not wake a reader at the end of an input. */
-  private static final boolean ENDS_WAKE = !System.getProperty("os.name").startsWith("Windows");
-
   private AwaitedSocket() {}
 
   /** The same socket if any thread may ask; null otherwise. */
@@ -40,24 +37,6 @@ public final class AwaitedSocket {
     } catch (IOException lost) {
       Log.log(Level.DEBUG, "a socket cannot be closed", lost);
     }
-  }
-
-  /**
-   * Ends the input of a socket of the JDK, or of TLS, for a closer: bytes that its reader has are
-   * not lost. TLS may wait for a writer.
-   *
-   * @return false where the socket is to be closed instead
-   */
-  static boolean endInput(Socket socket) {
-    if (!ENDS_WAKE) {
-      return false;
-    }
-    try {
-      socket.shutdownInput();
-    } catch (IOException | UnsupportedOperationException refused) {
-      Log.log(Level.DEBUG, "the input of a socket has ended, or cannot be ended", refused);
-    }
-    return socket.isInputShutdown();
   }
 
   /**

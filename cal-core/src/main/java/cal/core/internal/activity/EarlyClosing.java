@@ -29,7 +29,7 @@ public final class EarlyClosing implements Closer.Closing {
   /** Of an activity with a silent client, if the wait is still the same. */
   public static EarlyClosing ofSilent(StagedActivity activity, int wait) {
     InputWait input = activity.input();
-    return new EarlyClosing(activity, () -> input.cutIfSilent(wait) && !input.askReader(true));
+    return new EarlyClosing(activity, () -> input.cutIfSilent(wait) && !input.askReader());
   }
 
   /**
@@ -42,9 +42,8 @@ public final class EarlyClosing implements Closer.Closing {
         activity,
         () -> {
           InputWait input = activity.input();
-          boolean named = activity.stage().leavesSteps();
-          boolean idle = input != null && input.cutIfIdle(named);
-          boolean closes = idle && !input.askReader(named);
+          boolean idle = input != null && input.cutIfIdle(activity.stage().leavesSteps());
+          boolean closes = idle && !input.askReader();
           if (!closes) {
             busy.run(); // also where the reader decides, and may go on
           }

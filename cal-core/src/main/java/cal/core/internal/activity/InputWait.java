@@ -2,6 +2,7 @@ package cal.core.internal.activity;
 
 import cal.core.internal.admission.Backlog;
 import cal.core.internal.support.Thrown;
+import cal.core.spi.SocketProvider;
 import java.net.Socket;
 import java.net.SocketException;
 
@@ -21,9 +22,9 @@ import java.net.SocketException;
  *
  * <p>The first input of a step is the wait. {@code SILENT}: the socket is read, and no byte has
  * come; {@code HEARD}: a byte has come. Input and a closing are decided by one compare-and-set: the
- * request is answered, or its read fails as a read of a closed socket. {@code ASKED}: the socket is
- * not closed; its reader looks once more, and ends without a byte. A byte may be on its way from
- * the system to the reader, or be decrypted, where no other thread sees it. Other threads ask the
+ * request is answered, or its read fails as a read of a closed socket. {@code ASKED}: the socket of
+ * a provider is not closed; its reader looks once more, and ends without a byte. A byte may be on
+ * its way from the system to the reader, where no other thread sees it. Other threads ask the
  * socket noted last, and nothing of the server's: the reading thread may hold the lock of a buffer.
  * All other methods are for the activity's own thread.
  */
@@ -34,8 +35,16 @@ public final class InputWait extends WaitState {
   /** Written before {@link #input} is: since when the present wait lasts. */
   private long since;
 
+  /**
+   * The socket read first by the present step, or the next; null where other threads may not ask.
+   */
+  private volatile Socket socket;
+
   /** Written before {@link #input} is, too: whether the client only listens. */
   private boolean listener;
+
+  /** Set once the activity's thread has seen a closed wait. */
+  private volatile boolean cut;
 
   private boolean inputSeen;
 
@@ -89,9 +98,6 @@ public final class InputWait extends WaitState {
         waitsOn = true;
         now += NEXT;
       }
-      if (records != null) {
-        records = null;
-      }
       begin(now | how);
     }
   }
@@ -108,16 +114,15 @@ public final class InputWait extends WaitState {
     }
   }
 
-  /** Before a socket of TLS is read: nobody may ask the socket for bytes. */
-  public void beforeRecords(Socket read) {
-    if (stateOf(input) == IDLE) {
-      records = read;
-    }
-  }
-
   /** Notes the socket of the next step's begin, on the thread of the present step. */
   public void readsNext(Socket next) {
     note(AwaitedSocket.ofAnyThread(next));
+  }
+
+  private void note(Socket next) {
+    if (socket != next) {
+      socket = next;
+    }
   }
 
   /** After bytes have come from a socket: the request has begun to come. */
@@ -130,9 +135,6 @@ public final class InputWait extends WaitState {
   public void afterEnd() {
     if (stateOf(input) == ASKED) {
       requireInput(false);
-    } else if (shut) {
-      throw Thrown.<RuntimeException>asIs(
-          new SocketException("closed by CAL before all of this request had come"));
     }
   }
 
@@ -227,16 +229,33 @@ public final class InputWait extends WaitState {
    */
   boolean cutIfIdle(boolean named) {
     int now = input;
-    if (!isAwaited(now) || stateOf(now) == HEARD) {
-      return false;
-    }
-    boolean noted = stateOf(now) == SILENT || (stateOf(now) == IDLE && named);
-    return cut(now, noted, noted ? socket : stateOf(now) == IDLE ? records : null);
+    return isAwaited(now)
+        && stateOf(now) != HEARD
+        && cut(now, stateOf(now) == SILENT || (stateOf(now) == IDLE && named));
   }
 
   /** The same where the client is silent still, in the same wait. */
   boolean cutIfSilent(int wait) {
-    return cut(wait, true, socket);
+    return cut(wait, true);
+  }
+
+  private boolean cut(int wait, boolean reads) {
+    int how = reads && socket instanceof SocketProvider.Telling ? ASKED : CLOSED;
+    return !(reads && hasInput()) && change(wait, with(how, wait));
+  }
+
+  /**
+   * After a cut, has the reader of a provider's socket end by itself.
+   *
+   * @return false where the target is to be closed
+   */
+  boolean askReader() {
+    int asked = input;
+    if (stateOf(asked) != ASKED) {
+      return !cut && stateOf(asked) != CLOSED; // the reader goes on
+    }
+    return (socket instanceof SocketProvider.Telling ours && ours.endInput(() -> input == asked))
+        || !change(asked, with(CLOSED, asked));
   }
 
   /** The socket noted last, for any thread; null for none. */
@@ -255,5 +274,10 @@ public final class InputWait extends WaitState {
    */
   public boolean hasLastRequest() {
     return !lastRequest && hasInput();
+  }
+
+  /** Whether input has come of the socket noted last; for any thread, which never waits here. */
+  public boolean hasInput() {
+    return AwaitedSocket.hasInput(socket);
   }
 }

@@ -22,20 +22,16 @@ final class HeardInput extends FilterInputStream {
   /** Whether there has ever been one: most servers ask nobody. */
   private static volatile boolean asks;
 
-  /** Whether its bytes are those of a client. */
+  /** Whether its bytes are those of a client, and are told as they come. */
   private final boolean hears;
 
   /** Null where others may not ask it. */
   private final Socket socket;
 
-  /** Of TLS; null for others. */
-  private final SSLSocket records;
-
   private HeardInput(Socket socket, InputStream in, boolean hears) {
     super(in);
     this.hears = hears;
     this.socket = AwaitedSocket.ofAnyThread(socket);
-    this.records = socket instanceof SSLSocket tls ? tls : null;
   }
 
   /**
@@ -57,14 +53,14 @@ final class HeardInput extends FilterInputStream {
   }
 
   /**
-   * The stream for woven code. That of a socket which asks others tells nothing. That of TLS tells
-   * of its end alone: it may hold bytes back until a record is whole, so that its clients are never
+   * The stream for woven code. That of a socket which asks others tells nothing, and neither does
+   * that of TLS: it may hold bytes back until a record is whole, so that its clients are never
    * known to be silent.
    *
    * @param stream the socket's own
    */
   static Object of(Socket socket, Object stream) {
-    boolean hears = !(asks && ASKING.find(socket) != null);
+    boolean hears = !(socket instanceof SSLSocket) && !(asks && ASKING.find(socket) != null);
     return !(stream instanceof HeardInput) && stream instanceof InputStream in
         ? new HeardInput(socket, in, hears)
         : stream;
@@ -98,16 +94,14 @@ final class HeardInput extends FilterInputStream {
 
   private InputWait before() {
     InputWait reader = hears ? AttachedThread.currentReader() : null;
-    if (reader != null && records != null) {
-      reader.beforeRecords(records);
-    } else if (reader != null) {
+    if (reader != null) {
       reader.beforeBytes(socket);
     }
     return reader;
   }
 
-  private void after(InputWait reader, int count) {
-    if (reader != null && count > 0 && records == null) {
+  private static void after(InputWait reader, int count) {
+    if (reader != null && count > 0) {
       reader.afterBytes();
     } else if (reader != null && count < 0) {
       reader.afterEnd();

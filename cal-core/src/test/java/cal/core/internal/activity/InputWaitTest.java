@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -255,70 +254,6 @@ class InputWaitTest {
   void shouldBeClosedWhereItsReaderCannotBeAsked() {
     silentReaderOf(false);
     assertThat(input.afterInput(true)).as("may be begun").isFalse();
-  }
-
-  /** Its reader has the bytes, and has not said so: no other thread sees these. */
-  @Test
-  void shouldLeaveARequestToTheReaderOfASocketOfTheJdk() throws Exception {
-    try (Pair pair = new Pair(new Socket())) {
-      input.beforeInput();
-      input.beforeBytes(pair.served);
-      EarlyClosing.ofSilent(activity, silent()).run();
-      assertThat(target.closed).hasValue(0);
-      assertThat(pair.served.isInputShutdown()).as("a reader without bytes ends").isTrue();
-      input.afterBytes();
-      assertThat(input.afterInput(true)).as("may be begun").isTrue();
-      pair.served.getOutputStream().write(1);
-      assertThat(pair.client.getInputStream().read()).as("the answer").isOne();
-      assertThatThrownBy(input::afterEnd)
-          .as("an end is none of the client's")
-          .hasMessage("closed by CAL before all of this request had come");
-    }
-  }
-
-  @Test
-  void shouldEndTheReaderOfASocketOfTheJdk() throws Exception {
-    try (Pair pair = new Pair(new Socket())) {
-      InputStream in = pair.served.getInputStream();
-      Caller reader = Caller.start(in::read);
-      input.beforeInput();
-      input.beforeBytes(pair.served);
-      EarlyClosing.ofSilent(activity, silent()).run();
-      assertThat(reader.join()).isEqualTo(-1);
-      assertThatThrownBy(input::afterEnd).hasMessageContaining("closed by CAL");
-      assertThat(activity.cutShort()).isTrue();
-    }
-  }
-
-  @Test
-  void shouldCloseTheTargetWhereASocketHasEnded() throws Exception {
-    try (Pair pair = new Pair(new Socket())) {
-      input.beforeInput();
-      input.beforeBytes(pair.served);
-      pair.served.close();
-      EarlyClosing.ofSilent(activity, silent()).run();
-      assertThat(target.closed).hasValue(1);
-    }
-  }
-
-  /** TLS may decrypt the request. */
-  @Test
-  void shouldLeaveARequestToTheReaderOfTls() throws Exception {
-    SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    try (Pair pair = new Pair(new Socket());
-        Socket tls = sockets.createSocket(pair.served, "localhost", 1, true)) {
-      input.beforeInput();
-      input.beforeRecords(tls);
-      assertThat(silent()).as("what has come is not known").isZero();
-      EarlyClosing.ofIdle(activity, () -> {}).run();
-      assertThat(target.closed).hasValue(0);
-      assertThat(tls.isInputShutdown()).isTrue();
-      assertThat(input.afterInput(true)).as("may be begun").isTrue();
-      input.expectInput(true);
-      input.beforeInput();
-      EarlyClosing.ofIdle(activity, () -> {}).run();
-      assertThat(target.closed).as("another read of unknown kind").hasValue(1);
-    }
   }
 
   /** A connection. */
