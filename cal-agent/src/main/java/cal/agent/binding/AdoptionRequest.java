@@ -45,6 +45,7 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
   public static AdoptionRequest of(List<String> requests, ClassPath classPath) throws IOException {
     Map<String, Set<String>> byKind = new LinkedHashMap<>();
     requests.forEach(AdoptionRequest::requireKindAndPattern);
+    Set<String> names = null;
     for (String written : requests) {
       String request = Frameworks.resolve(written);
       int colon = request.indexOf(':');
@@ -61,7 +62,9 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
       List<String> patterns =
           Arrays.stream(request.substring(colon + 1).split(",")).map(String::strip).toList();
       String origin = "cal.adopt=" + written;
-      Scope.of(patterns, origin).requireMatches(classPath.allNames(), origin);
+      Scope scope = Scope.of(patterns, origin);
+      names = names == null ? classPath.allNames() : names; // read once, for a right pattern alone
+      scope.requireMatches(names, origin);
       byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).addAll(patterns);
     }
     List<ConcreteAspect> aspects = new ArrayList<>();

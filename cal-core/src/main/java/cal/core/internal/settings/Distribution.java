@@ -19,7 +19,7 @@ public final class Distribution {
 
   /** The artifact of a model, or null. */
   static String artifactOfModel(String name) {
-    return read().getProperty(MODEL + name);
+    return artifactsOfModels().get(name);
   }
 
   /** The artifact of each model, by the model's name. */
