@@ -81,7 +81,7 @@ public abstract class AioHandle implements AutoCloseable {
     return channel() instanceof NetworkChannel socket ? socket.getLocalAddress() : null;
   }
 
-  /** Sets an option of an open socket. */
+  /** Sets an option of an open socket; sockets of TCP begin with TCP_NODELAY. */
   public <T> void option(SocketOption<T> name, T value) throws IOException {
     ((NetworkChannel) channel()).setOption(name, value);
   }

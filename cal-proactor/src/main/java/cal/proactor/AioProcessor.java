@@ -6,12 +6,14 @@ import static cal.proactor.AioOperation.State.COMPLETED;
 import static cal.proactor.AioOperation.State.CREATED;
 import static cal.proactor.AioOperation.State.DEFERRED;
 import static cal.proactor.AioOperation.State.STARTED;
+import static java.net.StandardSocketOptions.TCP_NODELAY;
 
 import cal.core.internal.support.Opening;
 import cal.proactor.internal.concurrent.Failures;
 import cal.proactor.internal.concurrent.Spares;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.NetworkChannel;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,6 +100,9 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     handles.add(opened);
     if (closed) {
       opened.close();
+    } else if (opened.channel() instanceof NetworkChannel socket
+        && socket.supportedOptions().contains(TCP_NODELAY)) {
+      opened.option(TCP_NODELAY, true); // a delayed acknowledgement of the peer holds a write up
     }
   }
 

@@ -12,7 +12,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.NetworkChannel;
 import java.nio.channels.ReadPendingException;
 import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +92,21 @@ class ProvidersTest extends ProviderFaultContract {
       client.shutdownOutput();
       in.clear();
       assertThat(count(start(AioOperation.read(server, in, ended::add)))).isEqualTo(-1);
+    }
+  }
+
+  /** With the algorithm of Nagle a second small write waits for the peer's acknowledgement. */
+  @Test
+  void shouldSendEachWriteAtOnce() throws IOException {
+    try (AioHandle listener = listener();
+        Socket client = client(listener);
+        AioHandle server = accepted(listener);
+        AioHandle socket = proactor.socket()) {
+      for (AioHandle of : List.of(server, socket)) {
+        NetworkChannel channel = (NetworkChannel) of.channel();
+        assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).as("%s", of).isTrue();
+      }
+      assertThat(client.isConnected()).isTrue();
     }
   }
 
