@@ -72,7 +72,7 @@ public final class Loop implements Executor {
       Function<Loop, StepWorkers> workers) {
     this.group = group;
     this.selection = new Selection(poller);
-    this.queue = new TurnQueue(alone);
+    this.queue = new TurnQueue(alone, this::wakeUp);
     this.lastWords = new LastWords("the event loop " + name);
     this.workers = workers.apply(this);
   }
@@ -89,14 +89,12 @@ public final class Loop implements Executor {
     LoopThread here = LoopThread.current();
     if (here == null || !here.addOwn(this, turn)) {
       queue.add(turn);
-      wakeUp();
     }
   }
 
   /** Runs the first step of an activity in turn with the turns that wait; for any thread. */
   public void start(StepTurn step) {
     queue.addFirst(step);
-    wakeUp();
   }
 
   /** Whether this loop is of a group. */

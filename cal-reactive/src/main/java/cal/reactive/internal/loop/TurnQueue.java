@@ -28,6 +28,7 @@ public final class TurnQueue {
   private final Queue<Runnable> first = new ConcurrentLinkedQueue<>();
 
   private final boolean alone;
+  private final Runnable wakeUp;
 
   /** Whether a first step is next, if any. */
   private boolean firstIsNext;
@@ -39,19 +40,40 @@ public final class TurnQueue {
    * Makes an empty queue.
    *
    * @param alone whether no sibling takes turns from here
+   * @param wakeUp of the loop, after each turn from elsewhere
    */
-  TurnQueue(boolean alone) {
+  TurnQueue(boolean alone, Runnable wakeUp) {
     this.alone = alone;
+    this.wakeUp = wakeUp;
   }
 
-  /** Adds a turn; for any thread. */
+  /** Adds a turn; for any thread. After a failure the turn is the caller's. */
   void add(Runnable turn) {
-    shared.add(turn);
+    add(shared, turn);
   }
 
-  /** Adds the first step of an activity; for any thread. */
+  /** Adds the first step of an activity; for any thread. After a failure it is the caller's. */
   void addFirst(Runnable step) {
-    first.add(step);
+    add(first, step);
+  }
+
+  /**
+   * A turn out of the queue again, in spite of a failed wake-up, is with a loop awake by itself.
+   */
+  private void add(Queue<Runnable> to, Runnable turn) {
+    to.add(turn);
+    try {
+      wakeUp.run();
+    } catch (Throwable failure) {
+      if (!isAddedAgain(turn, failure) || to.remove(turn)) {
+        throw failure;
+      }
+    }
+  }
+
+  /** The JDK adds a virtual thread's turn again for want of memory, and never for want of stack. */
+  private static boolean isAddedAgain(Runnable turn, Throwable failure) {
+    return turn instanceof StepTurn || failure instanceof OutOfMemoryError;
   }
 
   /** Adds a turn; for the serving thread, between turns. */

@@ -24,7 +24,7 @@ class TurnQueueTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldRunAnActivityBehindTheTurnThatStartsIt(boolean alone) {
-    TurnQueue queue = new TurnQueue(alone);
+    TurnQueue queue = new TurnQueue(alone, () -> {});
     for (int i = 1; i <= 3; i++) {
       String client = " of " + i;
       queue.addOwn(
@@ -50,7 +50,7 @@ class TurnQueueTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldLetNeitherFirstStepsNorOtherTurnsWaitForAll(boolean alone) {
-    TurnQueue queue = new TurnQueue(alone);
+    TurnQueue queue = new TurnQueue(alone, () -> {});
     for (int i = 0; i < 3; i++) {
       queue.addFirst(turn("first"));
       queue.add(turn("other"));
@@ -65,7 +65,7 @@ class TurnQueueTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldLetASiblingTakeFirstStepsBesideOthers(boolean alone) {
-    TurnQueue queue = new TurnQueue(alone);
+    TurnQueue queue = new TurnQueue(alone, () -> {});
     queue.addFirst(turn("first"));
     for (int i = 0; i < 2; i++) {
       queue.add(turn("other"));
@@ -77,7 +77,7 @@ class TurnQueueTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldLetASiblingTakeFirstSteps(boolean alone) {
-    TurnQueue queue = new TurnQueue(alone);
+    TurnQueue queue = new TurnQueue(alone, () -> {});
     queue.addFirst(turn("first"));
 
     assertThat(queue.isEmpty()).isFalse();

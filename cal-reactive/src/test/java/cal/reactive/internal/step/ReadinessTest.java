@@ -13,6 +13,7 @@ import cal.reactive.internal.transport.ReadinessListener;
 import cal.reactive.internal.transport.ReadySet;
 import cal.reactive.internal.transport.Registration;
 import cal.reactive.internal.transport.Transport;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -20,15 +21,18 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A channel's waiters, by a poller that fails. */
 @Timeout(300)
 class ReadinessTest {
-  /** Cannot be woken up, for want of memory; does something in place of a look. */
+  /** Cannot be woken up, for want of memory; does something in place of a look, and before. */
   private static final class Failing implements Poller {
     private Runnable look = () -> {};
+    private Runnable beforeFailure = () -> {};
 
     @Override
     public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
@@ -46,6 +50,7 @@ class ReadinessTest {
 
     @Override
     public void wakeUp() {
+      beforeFailure.run();
       throw new OutOfMemoryError("a test");
     }
 
@@ -68,31 +73,99 @@ class ReadinessTest {
     public void close() {}
   }
 
+  private final Failing poller = new Failing();
+  private Loops siblings;
+  private Loop loop;
+  private Readiness readiness;
+
+  @BeforeEach
+  void open() throws IOException {
+    Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
+    siblings = new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK, Cores.ALL);
+    loop = new Loop(siblings, true, "test", poller, FreeWorkers::new);
+    readiness = new Readiness(loop, null, SelectionKey.OP_READ);
+  }
+
+  @AfterEach
+  void close() throws InterruptedException {
+    siblings.close();
+  }
+
+  /** Does something while the loop sleeps. */
+  private void asleep(Runnable look) throws IOException {
+    boolean[] looked = {false};
+    poller.look =
+        () -> {
+          looked[0] = true;
+          look.run();
+        };
+    loop.sleep(1);
+    assertThat(looked).containsExactly(true);
+  }
+
+  private LoopStep left() {
+    LoopStep left = new LoopStep(null, loop, null);
+    try {
+      assertThat(readiness.leaveStep(left, 0)).isTrue();
+    } catch (IOException impossible) {
+      throw new AssertionError(impossible);
+    }
+    return left;
+  }
+
   @Test
   void shouldLeaveNothingBehindWhereATimerCannotBeSet() throws Exception {
-    Patience forEver = new Patience(Duration.ZERO, Duration.ZERO, 1);
-    try (Loops siblings =
-        new Loops("test", 1, forEver, 0, Transport.NIO, Scheduling.JDK, Cores.ALL)) {
-      Failing poller = new Failing();
-      Loop loop = new Loop(siblings, true, "test", poller, FreeWorkers::new);
-      Readiness readiness = new Readiness(loop, null, SelectionKey.OP_READ);
-      long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-      LoopStep one = new LoopStep(null, loop, null);
-      LoopStep other = new LoopStep(null, loop, null);
-      boolean[] looked = {false};
-      poller.look =
-          () -> {
-            looked[0] = true;
+    long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+    LoopStep one = new LoopStep(null, loop, null);
+    asleep(
+        () ->
             assertThatThrownBy(() -> readiness.leaveStep(one, deadline))
-                .isInstanceOf(OutOfMemoryError.class);
-          };
+                .isInstanceOf(OutOfMemoryError.class));
 
-      loop.sleep(1);
+    assertThat(one.isLeft()).as("left").isFalse();
+    assertThat(loop.timers().millisToNext()).as("cleared").isGreaterThan(0);
+    LoopStep other = new LoopStep(null, loop, null);
+    assertThat(readiness.leaveStep(other, 0)).as("another may be left there").isTrue();
+  }
 
-      assertThat(looked).containsExactly(true);
-      assertThat(one.isLeft()).as("left").isFalse();
-      assertThat(loop.timers().millisToNext()).as("cleared").isGreaterThan(0);
-      assertThat(readiness.leaveStep(other, 0)).as("another may be left there").isTrue();
-    }
+  @Test
+  void shouldNotQueueAStepWhereTheLoopCannotBeWokenUp() throws Exception {
+    LoopStep left = left();
+    asleep(
+        () ->
+            assertThatThrownBy(() -> readiness.resumeStep()).isInstanceOf(OutOfMemoryError.class));
+
+    assertThat(loop.queue().poll()).as("queued").isNull();
+    assertThat(left.claim()).as("left for the next reason").isTrue();
+  }
+
+  @Test
+  void shouldResumeAStepThatAnAwakeLoopHasTakenBeforeTheWakeUpFails() throws Exception {
+    LoopStep left = left();
+    Runnable[] taken = {null};
+    poller.beforeFailure = () -> taken[0] = loop.queue().poll();
+    asleep(() -> assertThat(readiness.resumeStep()).isTrue());
+
+    assertThat(taken).containsExactly(left);
+    assertThat(left.claim()).as("claimed twice").isFalse();
+  }
+
+  @Test
+  void shouldNotStartAnActivityWhereTheLoopCannotBeWokenUp() throws Exception {
+    LoopStep first = new LoopStep(null, loop, null);
+    asleep(() -> assertThatThrownBy(() -> loop.start(first)).isInstanceOf(OutOfMemoryError.class));
+
+    assertThat(loop.queue().poll()).as("queued").isNull();
+  }
+
+  /** The JDK tries again after a pause. */
+  @Test
+  void shouldQueueAVirtualThreadOnceWhereTheLoopCannotBeWokenUpAtFirst() throws Exception {
+    Runnable turn = () -> {};
+    asleep(() -> assertThatThrownBy(() -> loop.execute(turn)).isInstanceOf(OutOfMemoryError.class));
+    loop.execute(turn);
+
+    assertThat(loop.queue().poll()).isSameAs(turn);
+    assertThat(loop.queue().poll()).as("queued twice").isNull();
   }
 }
