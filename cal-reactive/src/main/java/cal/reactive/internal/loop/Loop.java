@@ -54,7 +54,7 @@ public final class Loop implements Executor {
   /** The last turn with a spare thread called for. */
   private final AtomicLong relievedOf = new AtomicLong();
 
-  /** The serving thread, and threads kept by turns: the last ends the loop. */
+  /** The serving thread, which ends the loop when alone, and threads kept by turns. */
   private final AtomicInteger attached = new AtomicInteger(1);
 
   /**
@@ -154,13 +154,12 @@ public final class Loop implements Executor {
     relievedOf.set(0);
   }
 
-  /**
-   * Detaches a thread, unless the last, which has to serve the loop to the end.
-   *
-   * @return whether the thread is detached
-   */
-  public boolean detach() {
-    return attached.getAndUpdate(n -> Math.max(1, n - 1)) > 1;
+  /** Detaches another thread than the serving thread, which may wait for the end of the others. */
+  public void detach() {
+    attached.decrementAndGet();
+    if (closed) {
+      wakeUp();
+    }
   }
 
   /**
@@ -172,7 +171,7 @@ public final class Loop implements Executor {
     selection.lieDown();
     try {
       long millis = Math.min(group.limit(this, limitMillis), timers.millisToNext());
-      if ((!closed || schedules) && isIdle()) {
+      if ((!closed || schedules || attached.get() > 1) && isIdle()) {
         selection.sleep(selection.isWanted() ? 0 : millis, ready);
       }
     } finally {
@@ -275,16 +274,17 @@ public final class Loop implements Executor {
   }
 
   /**
-   * Whether a wholly closed loop goes on: at the end of the JVM, until the halt. A virtual thread
-   * in {@link System#exit} waits there for the shutdown hooks, with a lock of the JVM's, and
-   * nothing else could end the process.
+   * Whether a wholly closed loop goes on: while a turn keeps another thread, perhaps until a turn
+   * of this loop; and at the end of the JVM, until the halt. A virtual thread in {@link
+   * System#exit} waits there for the shutdown hooks, with a lock of the JVM's, and nothing else
+   * could end the process.
    */
   boolean goesOn() {
     if (!schedules && JvmEnd.underWay()) {
       schedules = true;
       group.hasClosedAll();
     }
-    return schedules;
+    return schedules || attached.get() > 1;
   }
 
   /** Ends the process. */

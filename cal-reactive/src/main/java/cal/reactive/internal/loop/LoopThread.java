@@ -55,21 +55,19 @@ public final class LoopThread extends Thread {
     return JdkThreads.carrierOf(currentThread()) instanceof LoopThread carrier ? carrier : null;
   }
 
-  /**
-   * Runs a loop until closed, or lent to another thread. A closed loop is ended by its last thread:
-   * a kept thread comes back, and may have another turn to run.
-   */
+  /** Runs a loop until closed, or lent to another thread. */
   public void serve(Loop served) {
     loop = served;
-    do {
-      lost = false;
-      added = 0;
-      served.servedBy(this);
-      serveOn(served);
-      if (scratch != null) {
-        scratch.rest();
-      }
-    } while (lost && !served.detach());
+    lost = false;
+    added = 0;
+    served.servedBy(this);
+    serveOn(served);
+    if (scratch != null) {
+      scratch.rest();
+    }
+    if (lost) {
+      served.detach();
+    }
   }
 
   private void serveOn(Loop served) {
@@ -88,9 +86,6 @@ public final class LoopThread extends Thread {
         while (!lost && served.goesOn()) {
           runTurns();
           select();
-        }
-        if (!lost && served.detach()) {
-          return;
         }
       } while (!lost && served.hasMoreToClose()); // left by a thread detached just before
       if (!lost) {

@@ -118,8 +118,10 @@ public final class LoopThreads {
       threads.execute(
           () -> {
             loop.attach();
-            if (kept.lose(loop, turn) || !loop.detach()) {
+            if (kept.lose(loop, turn)) {
               LoopThread.current().serve(loop);
+            } else {
+              loop.detach();
             }
           });
     } catch (RejectedExecutionException | OutOfMemoryError none) {

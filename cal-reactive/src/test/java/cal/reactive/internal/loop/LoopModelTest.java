@@ -16,7 +16,7 @@ class LoopModelTest {
 
   /** The model finds mistakes that are put there. */
   @ParameterizedTest
-  @CsvSource({"SOUND, 0", "FORGETS, 1", "TWICE, 1", "HASTY, 1"})
+  @CsvSource({"SOUND, 0", "FORGETS, 1", "TWICE, 1", "HASTY, 1", "LEAVES, 1"})
   void shouldRunEachTurnOnceUnderASingleServer(String mistake, int errors, @TempDir Path folder)
       throws Exception {
     Spin.assumeInstalled();

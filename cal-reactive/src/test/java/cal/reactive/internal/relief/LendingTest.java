@@ -294,6 +294,31 @@ class LendingTest extends LoopFixture {
     eventually("the threads end", () -> loops.threads().alive().isEmpty());
   }
 
+  /** The turn keeps its thread until another turn, ready after the end of the loop, is over. */
+  @Test
+  void shouldRunTurnsOfAClosedLoopForATurnThatOutlivesItsEnd() throws Exception {
+    Loops loops = lending(1);
+    Loop loop = loops.place();
+    CountDownLatch closed = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Boolean> parked =
+        on(
+            loop,
+            () -> {
+              closed.await();
+              end.countDown();
+              return true;
+            });
+    CompletableFuture<Boolean> computation = computing(loop, end);
+    assertThat(get(on(loop, () -> true))).as("the loop was lent").isTrue();
+    loops.close();
+    eventually("the spare thread has come to the end", loop::isAsleep);
+    closed.countDown();
+    assertThat(get(computation)).isTrue();
+    assertThat(get(parked)).isTrue();
+    eventually("the threads end", () -> loops.threads().alive().isEmpty());
+  }
+
   @Test
   void shouldEndAWaitForInputUnderAClassInitialiser() throws Exception {
     Loops loops = lending(1);
