@@ -147,6 +147,11 @@ final class InFlight {
     return cancel(RECEIVES);
   }
 
+  /** Ends the receiving operation for some time, without a ring. */
+  void stopsReceiving() throws IOException {
+    cancel(RECEIVES);
+  }
+
   /** Ends the operation that tells of input, in favour of the receiving operation. */
   void stopsPolling() throws IOException {
     cancel(INPUT_POLL);

@@ -112,7 +112,7 @@ final class UringPoller implements Poller {
     if (ring.get() == null && !hasNewRing()) {
       outbox.submit(null);
       fulfil();
-      completions.answer();
+      completions.answerByCalls();
       LockSupport.parkNanos(this, Math.min(PAUSE_NANOS, TimeUnit.MILLISECONDS.toNanos(millis)));
       return;
     }

@@ -181,6 +181,30 @@ class OwnRingTest extends LoopFixture {
         "it is heard", () -> by(2, () -> serve(found)) == null && registration.available() == 1);
   }
 
+  /** In a drain, for example, a request that has come is answered. */
+  @Test
+  void shouldLetAReaderTakeAllThatHasComeWhereNoRingCanBeHad() throws Exception {
+    SocketChannel peer = client();
+    UringRegistration registration = accepted(SelectionKey.OP_READ);
+    by(0, () -> serve(new ReadySet()));
+    refused = true;
+    by(1, () -> serve(new ReadySet()));
+    peer.write(ByteBuffer.wrap(new byte[] {1}));
+
+    registration.askForNews();
+    by(1, () -> serve(new ReadySet()));
+
+    assertThat(registration.lacksNews()).isFalse();
+    NativeBuffer buffer = new NativeBuffer(2);
+    assertThat(registration.read(buffer)).as("bytes").isEqualTo(1);
+    refused = false;
+    peer.write(ByteBuffer.wrap(new byte[] {2}));
+    eventually(
+        "the next byte, by the next ring",
+        () -> by(1, () -> serve(new ReadySet())) == null && registration.read(buffer) == 1);
+    assertThat(buffer.bytes().flip()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2}));
+  }
+
   @Test
   void shouldTellOtherThreadsThatThereIsSomethingToFind() throws Exception {
     SocketChannel peer = client();
