@@ -5,12 +5,14 @@ import cal.reactive.internal.jdk.JdkThreads;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.WritableByteChannel;
 import java.util.Collection;
+import java.util.List;
 
 /** The JDK's selector. */
 public final class NioPoller implements Poller {
@@ -68,7 +70,11 @@ public final class NioPoller implements Poller {
 
   @Override
   public Collection<Registration> registrations() {
-    return selector.keys().stream().map(key -> (Registration) key.attachment()).toList();
+    try {
+      return selector.keys().stream().map(key -> (Registration) key.attachment()).toList();
+    } catch (ClosedSelectorException closedMeanwhile) {
+      return List.of();
+    }
   }
 
   @Override

@@ -79,6 +79,6 @@ public interface Poller extends Closeable {
 
   boolean isOpen();
 
-  /** The registrations of the poller. */
+  /** The registrations of the poller, for any thread, also beside a close. */
   Collection<? extends Registration> registrations();
 }
