@@ -57,6 +57,8 @@ class RoomsTest {
           "cal.core.internal.os.PollCalls",
           "cal.core.internal.os.Ring",
           "cal.core.internal.os.SystemCalls",
+          // Loops, too, take from many threads without an allocation.
+          "cal.core.internal.support.Arrivals",
           // Where a part cannot be had, the others are given back.
           "cal.core.internal.support.Opening",
           // Command lines list models, hint at names, and say which JDK was tried.

@@ -1,8 +1,8 @@
 package cal.reactive.internal.transport;
 
+import cal.core.internal.support.Arrivals;
 import cal.reactive.internal.transport.RingBuffers.Chunk;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The brought and unread bytes of a connection, and whether the ring brings more. A single thread
@@ -14,8 +14,8 @@ final class Chunks {
 
   private final RingBuffers buffers;
 
-  /** Unseen chunks, the newest first. */
-  private final AtomicReference<Chunk> came = new AtomicReference<>();
+  /** Unseen chunks. */
+  private final Arrivals<Chunk> came = new Arrivals<>();
 
   /** The reader's chunks, the oldest first. */
   private Chunk next;
@@ -33,33 +33,15 @@ final class Chunks {
 
   /** Adds bytes from the kernel. */
   void add(Chunk chunk) {
-    Chunk before;
-    do {
-      before = came.getPlain();
-      chunk.linkTo(before);
-    } while (!came.compareAndSet(before, chunk));
+    came.add(chunk);
   }
 
   /** The oldest unemptied chunk; null if there is none. */
   private Chunk first() {
     if (next == null) {
-      next = arrived();
+      next = came.takeAll();
     }
     return next;
-  }
-
-  /** The unseen chunks, the oldest first. */
-  private Chunk arrived() {
-    Chunk oldest = null;
-    if (came.get() != null) {
-      for (Chunk newest = came.getAndSet(null); newest != null; ) {
-        Chunk older = newest.next();
-        newest.linkTo(oldest);
-        oldest = newest;
-        newest = older;
-      }
-    }
-    return oldest;
   }
 
   /**
@@ -90,7 +72,7 @@ final class Chunks {
 
   /** Whether there are bytes that no reader has seen; for any thread. */
   boolean hasCome() {
-    return came.get() != null;
+    return !came.isEmpty();
   }
 
   /** The ring only tells of input; for good, or until there may be buffers again. */
@@ -133,7 +115,7 @@ final class Chunks {
     for (Chunk chunk = first(); chunk != null; chunk = chunk.next()) {
       bytes += chunk.bytes().remaining();
       if (chunk.next() == null) {
-        chunk.linkTo(arrived());
+        chunk.linkTo(came.takeAll());
       }
     }
     return bytes;

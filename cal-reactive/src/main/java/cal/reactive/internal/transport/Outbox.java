@@ -2,11 +2,11 @@ package cal.reactive.internal.transport;
 
 import cal.core.internal.os.Linux;
 import cal.core.internal.os.Ring;
+import cal.core.internal.support.Arrivals;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -46,8 +46,8 @@ final class Outbox {
 
   private final Queue<Outgoing> free = new ConcurrentLinkedQueue<>();
 
-  /** Waiting bytes, the newest first. */
-  private final AtomicReference<Outgoing> waiting = new AtomicReference<>();
+  /** Waiting bytes. */
+  private final Arrivals<Outgoing> waiting = new Arrivals<>();
 
   private final Outgoing[] submitted = new Outgoing[COUNT];
   private int submissions;
@@ -104,20 +104,12 @@ final class Outbox {
     waits++;
     room.begin(registration, from);
     registration.output().room(room);
-    push(room);
-  }
-
-  private void push(Outgoing room) {
-    Outgoing first;
-    do {
-      first = waiting.get();
-      room.linkTo(first);
-    } while (!waiting.compareAndSet(first, room));
+    waiting.add(room);
   }
 
   /** Whether bytes wait for a look; for any thread. */
   boolean hasWaiting() {
-    return waiting.get() != null;
+    return !waiting.isEmpty();
   }
 
   /** Whether so many bytes wait that a look is due. */
@@ -133,14 +125,7 @@ final class Outbox {
       writes = 0;
     }
     waits = 0;
-    Outgoing newest = hasWaiting() ? waiting.getAndSet(null) : null;
-    Outgoing oldest = null;
-    while (newest != null) {
-      Outgoing older = newest.next();
-      newest.linkTo(oldest);
-      oldest = newest;
-      newest = older;
-    }
+    Outgoing oldest = waiting.takeAll();
     while (oldest != null) {
       Outgoing newer = oldest.next();
       submit(oldest, to);
@@ -167,7 +152,7 @@ final class Outbox {
     if (room.state() == Outgoing.SENT) {
       end(room);
     } else {
-      push(room); // another thread has the room, and wakes the loop afterwards
+      waiting.add(room); // another thread has the room, and wakes the loop afterwards
     }
   }
 
@@ -194,7 +179,7 @@ final class Outbox {
     Outgoing room = registration.output().room();
     if (room != null && room.awaitsRoom()) {
       room.awaitsRoom(false);
-      push(room);
+      waiting.add(room);
     }
   }
 

@@ -1,6 +1,7 @@
 package cal.reactive.internal.transport;
 
 import cal.core.internal.os.NativeBuffer;
+import cal.core.internal.support.Arrivals;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -17,7 +18,7 @@ import java.nio.ByteBuffer;
  *            +--- a thread appends, or makes a call ---&gt; HELD --- all is sent ---&gt; SENT --&gt; free
  * </pre>
  */
-final class Outgoing {
+final class Outgoing extends Arrivals.Link<Outgoing> {
   static final int BYTES = 2048;
   static final int WAITS = 0;
   static final int SUBMITTED = 1;
@@ -41,7 +42,6 @@ final class Outgoing {
 
   private final ByteBuffer bytes = buffer.bytes();
   private UringRegistration of;
-  private Outgoing next;
 
   /** The socket was full: the ring will tell of room. For the looking thread. */
   private boolean awaitsRoom;
@@ -115,13 +115,5 @@ final class Outgoing {
 
   void awaitsRoom(boolean waits) {
     awaitsRoom = waits;
-  }
-
-  Outgoing next() {
-    return next;
-  }
-
-  void linkTo(Outgoing other) {
-    next = other;
   }
 }

@@ -5,12 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import cal.core.internal.os.Ring;
+import cal.core.internal.support.Arrivals;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Buffers for the kernel's choice at arriving bytes of a socket ({@code
@@ -31,11 +31,10 @@ final class RingBuffers {
 
   private static final VarHandle SHORT = JAVA_SHORT.varHandle();
 
-  /** A buffer with bytes from the kernel. A stack links the buffers of an owner. */
-  static final class Chunk {
+  /** A buffer with bytes from the kernel. */
+  static final class Chunk extends Arrivals.Link<Chunk> {
     private final ByteBuffer bytes;
     private final int number;
-    private Chunk next;
 
     /** A connection has the buffer, or the buffer was freed just now. */
     private boolean isOut;
@@ -49,18 +48,10 @@ final class RingBuffers {
     ByteBuffer bytes() {
       return bytes;
     }
-
-    Chunk next() {
-      return next;
-    }
-
-    void linkTo(Chunk other) {
-      next = other;
-    }
   }
 
   private final Chunk[] chunks = new Chunk[COUNT];
-  private final AtomicReference<Chunk> freed = new AtomicReference<>();
+  private final Arrivals<Chunk> freed = new Arrivals<>();
   private final long memory;
 
   /**
@@ -98,7 +89,7 @@ final class RingBuffers {
     entries = made;
     tail = 0;
     head = 0;
-    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+    for (Chunk chunk = freed.takeAll(); chunk != null; chunk = chunk.next()) {
       chunk.isOut = false;
     }
     for (Chunk chunk : chunks) {
@@ -134,17 +125,15 @@ final class RingBuffers {
 
   /** Takes an unused buffer back. */
   void free(Chunk chunk) {
-    do {
-      chunk.next = freed.getPlain();
-    } while (!freed.compareAndSet(chunk.next, chunk));
+    freed.add(chunk);
   }
 
   /** Gives the kernel the freed buffers. */
   void giveBack() {
-    if (freed.get() == null) {
+    if (freed.isEmpty()) {
       return;
     }
-    for (Chunk chunk = freed.getAndSet(null); chunk != null; chunk = chunk.next) {
+    for (Chunk chunk = freed.takeAll(); chunk != null; chunk = chunk.next()) {
       put(chunk.number);
     }
     SHORT.setRelease(entries, (long) TAIL_AT, tail);
