@@ -42,6 +42,9 @@ public final class Ring {
   /** In the flags of a completion: the entry will have more completions. */
   public static final int MORE_TO_COME = 2;
 
+  /** The size of an entry of {@link #provide}. */
+  public static final int BUFFER_BYTES = 16;
+
   private static final int ENABLE = 12;
   private static final int BUFFERS = 22;
   private static final int EVENTFD = 4;
@@ -222,14 +225,19 @@ public final class Ring {
   /**
    * Has the kernel choose from buffers.
    *
-   * @param description {@code struct io_uring_buf_reg}
+   * @return entries to fill in, {@code struct io_uring_buf}: memory of this ring alone, since the
+   *     kernel looks there until the ring has ended, some time after the close
    * @throws IOException if the kernel is older than Linux 5.19
    */
-  public void provide(MemorySegment description) throws IOException {
-    long address = description.address();
-    if (RingCalls.register(state, descriptor, BUFFERS, address, 1) < 0) {
+  public MemorySegment provide(int count) throws IOException {
+    MemorySegment entries = memory.ofOwn((long) BUFFER_BYTES * count);
+    MemorySegment description = arena.allocate(40, 8); // struct io_uring_buf_reg
+    description.set(JAVA_LONG, 0, entries.address());
+    description.set(JAVA_INT, 8, count);
+    if (RingCalls.register(state, descriptor, BUFFERS, description.address(), 1) < 0) {
       throw new IOException("buffers of io_uring: " + Linux.text(Linux.errno(state)));
     }
+    return entries;
   }
 
   /** An early end of a wait, or entries left for the next call, are no failure. */

@@ -23,6 +23,7 @@ final class RingCalls {
 
   private static final int READ_WRITE = 3;
   private static final int SHARED_POPULATED = 0x8001;
+  private static final int PRIVATE_ANONYMOUS = 0x22;
 
   private static final MethodHandle SYSCALL =
       Linux.variadic(
@@ -83,13 +84,22 @@ final class RingCalls {
   }
 
   /** Maps memory of a ring. */
-  @SuppressWarnings("restricted") // the size is the one that was asked for
   static MemorySegment map(MemorySegment state, int ring, long size, long offset)
+      throws IOException {
+    return map(state, size, SHARED_POPULATED, ring, offset);
+  }
+
+  /** Maps memory of zeros, for the kernel as well. */
+  static MemorySegment mapAnew(MemorySegment state, long size) throws IOException {
+    return map(state, size, PRIVATE_ANONYMOUS, -1, 0);
+  }
+
+  @SuppressWarnings("restricted") // the size is the one that was asked for
+  private static MemorySegment map(MemorySegment state, long size, int flags, int file, long offset)
       throws IOException {
     long address;
     try {
-      address =
-          (long) MMAP.invokeExact(state, 0L, size, READ_WRITE, SHARED_POPULATED, ring, offset);
+      address = (long) MMAP.invokeExact(state, 0L, size, READ_WRITE, flags, file, offset);
     } catch (Throwable impossible) {
       throw new AssertionError("mmap", impossible);
     }

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The setup of a ring ({@code io_uring_setup(2)}): a descriptor, the memory shared with the kernel,
- * and the places of its parts there. Immutable.
+ * and the places of its parts there. For a single thread.
  */
 final class RingMemory {
   static final int SUBMISSION_BYTES = 64;
@@ -61,6 +61,9 @@ final class RingMemory {
   final int submissionMask;
   final int completionMask;
   private final int kind;
+
+  /** Beside the kernel's; null if none. */
+  private MemorySegment own;
 
   /** Has the system make a ring of the first known kind. */
   RingMemory(int entries, int[] kinds) throws IOException {
@@ -133,7 +136,16 @@ final class RingMemory {
     return (kind & SUBMISSION_THREAD) != 0;
   }
 
+  /** Memory given back with the ring: the kernel has the pages until it needs them no more. */
+  MemorySegment ofOwn(long size) throws IOException {
+    own = RingCalls.mapAnew(Linux.state(), size);
+    return own;
+  }
+
   void close(MemorySegment state) {
+    if (own != null) {
+      RingCalls.unmap(state, own);
+    }
     RingCalls.unmap(state, submissions);
     RingCalls.unmap(state, rings);
     Linux.close(state, descriptor);

@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import cal.core.internal.os.Ring;
 import cal.core.internal.support.Arrivals;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -23,11 +22,7 @@ final class RingBuffers {
   private static final int COUNT = 1024;
 
   private static final int BYTES = 2048;
-  private static final int ENTRY_BYTES = 16;
   private static final int TAIL_AT = 14;
-  private static final long PAGE = 64 << 10; // that of some kernels
-  private static final int AREAS = 8;
-  private static final int DESCRIPTION_AT = COUNT * ENTRY_BYTES;
 
   private static final VarHandle SHORT = JAVA_SHORT.varHandle();
 
@@ -54,15 +49,7 @@ final class RingBuffers {
   private final Arrivals<Chunk> freed = new Arrivals<>();
   private final long memory;
 
-  /**
-   * The entries of one ring after the other. The kernel may look at a closed ring's entries until
-   * the ring has ended.
-   */
-  private final MemorySegment areas = Arena.ofAuto().allocate(AREAS * PAGE, PAGE);
-
-  private int rings;
-
-  /** The buffers for the kernel to fill. */
+  /** The buffers for the kernel to fill, in memory of the ring; null without a ring. */
   private MemorySegment entries;
 
   private short tail;
@@ -81,12 +68,7 @@ final class RingBuffers {
 
   /** Gives the kernel all free buffers, for a ring without buffers. */
   void giveTo(Ring ring) throws IOException {
-    MemorySegment made = areas.asSlice(rings++ % AREAS * PAGE, PAGE).fill((byte) 0);
-    MemorySegment description = made.asSlice(DESCRIPTION_AT, 40);
-    description.set(JAVA_LONG, 0, made.address());
-    description.set(JAVA_INT, 8, COUNT);
-    ring.provide(description);
-    entries = made;
+    entries = ring.provide(COUNT);
     tail = 0;
     head = 0;
     for (Chunk chunk = freed.takeAll(); chunk != null; chunk = chunk.next()) {
@@ -103,10 +85,11 @@ final class RingBuffers {
   /** Takes all unfilled buffers from the kernel: the ring receives nothing any more. */
   void takeBack() {
     SHORT.setRelease(entries, (long) TAIL_AT, head);
+    entries = null;
   }
 
   private void put(int number) {
-    long at = (long) ENTRY_BYTES * (tail & (COUNT - 1));
+    long at = (long) Ring.BUFFER_BYTES * (tail & (COUNT - 1));
     entries.set(JAVA_LONG, at, memory + (long) BYTES * number);
     entries.set(JAVA_INT, at + 8, BYTES);
     entries.set(JAVA_SHORT, at + 12, (short) number);
