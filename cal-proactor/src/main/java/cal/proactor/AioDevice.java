@@ -81,7 +81,18 @@ public interface AioDevice {
   void interrupt();
 
   /**
-   * Gives the system back all; called once, without an operation left.
+   * Whether a started operation goes on to its end after a {@link #close}: the device then tells
+   * the end, by any thread. The buffer is the system's until then.
+   *
+   * @param operation an operation of the device
+   * @return false where the operation is over with the close
+   */
+  default boolean outlives(AioOperation operation) {
+    return false;
+  }
+
+  /**
+   * Gives the system back all; called once, without an operation left but for a failed device.
    *
    * @throws IOException if the system fails
    */

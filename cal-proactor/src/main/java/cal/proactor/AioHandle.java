@@ -13,6 +13,7 @@ import java.nio.channels.NetworkChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A socket or file for operations. Sub-classes are the devices'.
@@ -222,11 +223,11 @@ public abstract class AioHandle implements AutoCloseable {
     pending.remove(operation.place(), operation);
   }
 
-  /** Ends the operations of a failed device, by the leader. */
-  void fail(Throwable failure, Completions completions) {
+  /** Ends the operations of a failed device, by the leader, but for those that go on. */
+  void fail(Throwable failure, Predicate<AioOperation> goesOn, Completions completions) {
     pending.forEach(
         operation -> {
-          if (operation.isBegun() && operation.isUnderWay()) {
+          if (operation.isBegun() && operation.isUnderWay() && !goesOn.test(operation)) {
             completions.failed(operation, failure);
           }
         });

@@ -249,7 +249,10 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     leadership.shut();
   }
 
-  /** Gives a failed device back, by the leader: operations fail as well, or are cancelled. */
+  /**
+   * Gives a failed device back, by the leader: operations fail as well, or are cancelled, except
+   * those that outlive the device.
+   */
   void abandon(Throwable failure) {
     shut();
     try {
@@ -257,7 +260,7 @@ final class AioProcessor implements Completions, AioHandle.Owner {
     } catch (IOException | RuntimeException | Error later) {
       Failures.report(later);
     }
-    handles.forEach(handle -> handle.fail(failure, this));
+    handles.forEach(handle -> handle.fail(failure, device::outlives, this));
     plan.carryOut();
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -206,12 +207,8 @@ final class AioProcessors {
       }
       processor.leadership().releaseLeadership(); // a late operation is cancelled by its own thread
     }
-    for (Thread leader : leaders) {
-      while (leader.isAlive() && System.nanoTime() - deadline < 0) {
-        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-        dispatcher.dispatchAll();
-      }
-    }
+    leaders.forEach(leader -> dispatchWhile(leader::isAlive, deadline));
+    all.forEach(processor -> dispatchWhile(processor::isHeld, deadline)); // a failed device's, too
     dispatcher.dispatchAll();
     for (AioProcessor processor : all) {
       if (processor.isHeld()) {
@@ -225,6 +222,13 @@ final class AioProcessors {
     }
     if (failed != null) {
       throw new IOException("a device has failed: " + failed.getMessage(), failed);
+    }
+  }
+
+  private void dispatchWhile(BooleanSupplier busy, long deadline) {
+    while (busy.getAsBoolean() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+      dispatcher.dispatchAll();
     }
   }
 

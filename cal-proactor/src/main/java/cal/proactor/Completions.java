@@ -2,7 +2,8 @@ package cal.proactor;
 
 /**
  * Takes the ends of a device's operations: a single end for each, told within {@link
- * AioDevice#start}, {@link AioDevice#cancel} or {@link AioDevice#await}.
+ * AioDevice#start}, {@link AioDevice#cancel} or {@link AioDevice#await}, or after the close for an
+ * operation that {@linkplain AioDevice#outlives outlives} the device.
  */
 public interface Completions {
   /**

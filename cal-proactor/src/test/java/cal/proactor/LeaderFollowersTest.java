@@ -405,6 +405,54 @@ class LeaderFollowersTest {
     assertThat(device.closes()).isEqualTo(1);
   }
 
+  /** A call of a file, for example, uses its buffer to the end. */
+  @ParameterizedTest
+  @EnumSource(AioConfig.Leadership.class)
+  void shouldWaitForAnOperationThatOutlivesAFailedDevice(AioConfig.Leadership leadership)
+      throws Exception {
+    open(leadership);
+    IllegalStateException failure = new IllegalStateException("broken, in a test");
+    List<AioOperation> ended = new CopyOnWriteArrayList<>();
+    AioHandle file = proactor.file(Path.of("any"), Set.of());
+    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
+    CountDownLatch has = new CountDownLatch(1);
+    device.isOutlived();
+    device.onCancel(cancelled -> {});
+    device.onStart(
+        started -> {
+          device.has().clear();
+          has.countDown();
+        });
+    proactor.start(read);
+    has.await();
+    device.next(
+        () -> {
+          throw failure;
+        });
+    FutureTask<Void> closing =
+        new FutureTask<>(
+            () -> {
+              proactor.close();
+              return null;
+            });
+    Thread.ofPlatform().start(closing);
+    while (device.closes() == 0) {
+      Thread.onSpinWait();
+    }
+    assertThat(ended).isEmpty();
+
+    device.completed(read);
+
+    if (leadership == AioConfig.Leadership.SHARED) {
+      assertThatThrownBy(closing::get).hasRootCause(failure);
+    } else {
+      closing.get();
+    }
+    assertThat(ended).containsExactly(read);
+    assertThat(read.failure()).isNull();
+    assertThat(proactor.alive()).isZero();
+  }
+
   @Test
   void shouldGiveADeviceBackOnceThoughTwoThreadsCloseAtOnce() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {

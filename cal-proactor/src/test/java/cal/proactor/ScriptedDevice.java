@@ -133,6 +133,7 @@ final class ScriptedDevice implements AioDevice {
   private Consumer<AioOperation> onCancel = this::cancelled;
   private volatile Runnable onInterrupt = this::wake;
   private volatile boolean interrupted;
+  private volatile boolean outlived;
   private final AtomicInteger interrupts = new AtomicInteger();
   private volatile Thread sleeper;
   private final AtomicInteger closes = new AtomicInteger();
@@ -153,6 +154,11 @@ final class ScriptedDevice implements AioDevice {
 
   void onCancel(Consumer<AioOperation> action) {
     onCancel = action;
+  }
+
+  /** Has all operations go on after a close. */
+  void isOutlived() {
+    outlived = true;
   }
 
   /** Has something done in place of an interrupt. */
@@ -248,6 +254,11 @@ final class ScriptedDevice implements AioDevice {
   /** How often the device was closed. */
   int closes() {
     return closes.get();
+  }
+
+  @Override
+  public boolean outlives(AioOperation operation) {
+    return outlived;
   }
 
   @Override

@@ -194,8 +194,13 @@ public final class Nio2Device implements AioDevice {
   }
 
   @Override
+  public boolean outlives(AioOperation operation) {
+    return operation.handle() instanceof FileHandle;
+  }
+
+  @Override
   public void close() throws IOException {
-    files.close();
+    files.close(completions);
     group.shutdownNow();
   }
 }

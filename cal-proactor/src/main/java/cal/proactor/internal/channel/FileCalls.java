@@ -6,7 +6,8 @@ import cal.proactor.internal.concurrent.BoundedQueue;
 
 /**
  * Operations of files by calls that wait, where the system cannot tell an end. A cancelled
- * operation whose call has not begun ends at its turn. For the leader, with threads of its own.
+ * operation whose call has not begun ends at its turn. For the leader, with threads of its own;
+ * after the close these tell the ends: a call cannot be stopped, and uses its buffer to the end.
  */
 public final class FileCalls {
   /** An operation, on a thread that waits; used again. */
@@ -25,7 +26,12 @@ public final class FileCalls {
         failure = thrown;
       }
       done.add(this);
-      wake.run();
+      Completions closed = alone;
+      if (closed == null) {
+        wake.run();
+      } else {
+        FileCalls.this.tell(closed);
+      }
     }
 
     void tell(Completions completions) {
@@ -48,6 +54,9 @@ public final class FileCalls {
   private final BoundedQueue<Call> done;
   private final BoundedQueue<Call> free;
   private final Runnable wake;
+
+  /** Told by the threads; null while there is a leader. */
+  private volatile Completions alone;
 
   /**
    * Has no operations yet.
@@ -77,8 +86,10 @@ public final class FileCalls {
     }
   }
 
-  /** Ends the threads, after all calls. */
-  public void close() {
+  /** Ends the threads, after all calls, whose ends they tell from now on. */
+  public void close(Completions completions) {
+    alone = completions;
+    tell(completions);
     threads.close();
   }
 }

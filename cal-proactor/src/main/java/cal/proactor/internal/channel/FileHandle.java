@@ -17,7 +17,7 @@ public final class FileHandle extends AioHandle {
   /** Whether an interrupt of a leader, who sends the bytes, leaves the file open. */
   private final boolean shielded;
 
-  private FileHandle(FileChannel channel) {
+  FileHandle(FileChannel channel) {
     this.channel = channel;
     this.shielded = JdkChannels.shield(channel);
   }

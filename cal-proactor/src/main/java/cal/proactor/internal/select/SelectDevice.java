@@ -196,8 +196,13 @@ final class SelectDevice implements AioDevice {
   }
 
   @Override
+  public boolean outlives(AioOperation operation) {
+    return operation.handle() instanceof FileHandle;
+  }
+
+  @Override
   public void close() throws IOException {
-    files.close();
+    files.close(completions);
     readiness.close();
   }
 }

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.contract.FileStub;
 import cal.core.internal.os.FilePages;
 import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.loop.Loop;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -63,7 +59,7 @@ class ColdFileTest extends LoopFixture {
   }
 
   /** A file of ten bytes, behind a disk that turns late; nobody knows what is in memory. */
-  private final class Disk extends FileChannel {
+  private final class Disk extends FileStub {
     @Override
     public int read(ByteBuffer into, long position) {
       try {
@@ -81,78 +77,5 @@ class ColdFileTest extends LoopFixture {
     public long size() {
       return 10;
     }
-
-    @Override
-    public MappedByteBuffer map(MapMode mode, long position, long size) throws IOException {
-      throw new IOException("not to be mapped");
-    }
-
-    @Override
-    public int read(ByteBuffer into) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long read(ByteBuffer[] into, int offset, int length) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int write(ByteBuffer from) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long write(ByteBuffer[] from, int offset, int length) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int write(ByteBuffer from, long position) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long position() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileChannel position(long position) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileChannel truncate(long size) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void force(boolean metadata) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long transferTo(long position, long count, WritableByteChannel to) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long transferFrom(ReadableByteChannel from, long position, long count) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileLock lock(long position, long size, boolean shared) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileLock tryLock(long position, long size, boolean shared) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    protected void implCloseChannel() {}
   }
 }
