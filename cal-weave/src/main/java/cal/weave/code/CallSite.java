@@ -38,6 +38,11 @@ public record CallSite(
     return receiver() != null && !caller.isStatic() && isThis(receiver());
   }
 
+  /** The called method, as the class of the call has it; null where it is in no given class. */
+  public Procedure target() {
+    return caller.resolve(callee);
+  }
+
   private static boolean isThis(Value value) {
     return new Origin.Parameter(0).equals(value.single());
   }

@@ -33,6 +33,11 @@ public final class Procedure {
             model.methodType().stringValue());
   }
 
+  /** A method of the same program; null where it is in no given class. */
+  Procedure resolve(MethodName other) {
+    return program.resolve(other);
+  }
+
   public MethodName name() {
     return name;
   }

@@ -9,12 +9,16 @@ import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoopCutTest {
   private static final String LOOPS = "cal.weave.loop.LoopCutTest.Looping.";
@@ -27,6 +31,7 @@ class LoopCutTest {
     final List<String> said = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final ReadWriteLock locks = new ReentrantReadWriteLock();
+    private final StampedLock stamped = new StampedLock();
 
     /** Variables of each kind, handlers within and around, and operands before the call. */
     public void all(String name, long wide, boolean first) {
@@ -138,6 +143,108 @@ class LoopCutTest {
         for (; ; ) {
           turn("");
         }
+      }
+    }
+
+    public void triesAndKeeps() {
+      boolean taken = lock.tryLock();
+      if (!taken) {
+        return;
+      }
+      while (said.isEmpty()) {
+        turn("");
+      }
+    }
+
+    /** The answer is not the one of the lock alone. */
+    public void triesAndAsks() {
+      boolean taken = lock.tryLock();
+      taken &= said.isEmpty();
+      if (!taken) {
+        while (said.isEmpty()) {
+          turn("");
+        }
+      }
+    }
+
+    public void releasesPerhaps() {
+      lock.lock();
+      releaseOf(said.size());
+      while (said.isEmpty()) {
+        turn("");
+      }
+    }
+
+    private void releaseOf(int some) {
+      if (some > 0) {
+        lock.unlock();
+      }
+    }
+
+    public void tried() {
+      boolean taken = lock.tryLock();
+      if (taken) {
+        said.clear();
+        lock.unlock();
+      }
+      while (said.isEmpty()) {
+        turn("");
+      }
+    }
+
+    public void triedInEachTurn() throws InterruptedException {
+      while (said.isEmpty()) {
+        boolean taken = lock.tryLock(1, TimeUnit.SECONDS);
+        try {
+          said.clear();
+        } finally {
+          if (taken) {
+            lock.unlock();
+          }
+        }
+        turn("");
+      }
+    }
+
+    public void releasedByAnother() {
+      while (said.isEmpty()) {
+        lock.lock();
+        try {
+          said.clear();
+        } finally {
+          release();
+        }
+        turn("");
+      }
+    }
+
+    private void release() {
+      if (said.isEmpty()) {
+        said.clear();
+      }
+      lock.unlock();
+    }
+
+    public void askedFor() {
+      while (said.isEmpty()) {
+        lock().lock();
+        said.clear();
+        lock.unlock();
+        turn("");
+      }
+    }
+
+    private Lock lock() {
+      return lock;
+    }
+
+    /** Its locks belong to no thread. */
+    public void stamped() {
+      stamped.asReadLock().lock();
+      Lock write = stamped.asReadWriteLock().writeLock();
+      write.lock();
+      while (said.isEmpty()) {
+        turn("");
       }
     }
 
@@ -308,6 +415,14 @@ class LoopCutTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"tried", "triedInEachTurn", "releasedByAnother", "askedFor", "stamped"})
+  void shouldCutWhereNoLockOfItsThreadIsHeld(String loop) throws Exception {
+    assertThat(cut("void " + LOOPS + loop + "()", STEP).getDeclaredMethods())
+        .extracting(Method::getName)
+        .contains(loop + "$step");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
@@ -319,6 +434,9 @@ class LoopCutTest {
           void locksByHand() | held (java.util.concurrent.locks.ReentrantLock.lock)
           void locksToWrite() | held (java.util.concurrent.locks.Lock.lock)
           void triesToLock() | held (java.util.concurrent.locks.ReentrantLock.tryLock)
+          void triesAndKeeps() | held (java.util.concurrent.locks.ReentrantLock.tryLock)
+          void triesAndAsks() | held (java.util.concurrent.locks.ReentrantLock.tryLock)
+          void releasesPerhaps() | held (java.util.concurrent.locks.ReentrantLock.lock)
           void once()        | is in no loop, since
           void missing()     | is a method of no class that is woven
           """)
