@@ -1,5 +1,6 @@
 package cal.agent.binding;
 
+import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import java.nio.file.InvalidPathException;
@@ -10,8 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The tasks of the agent, given by system properties of its own: {@code cal.config}, {@code
- * cal.weave}, {@code cal.adopt}, {@code cal.cache} and {@code cal.doctor}. Immutable.
+ * The tasks of the agent, given by system properties of its own, {@link LoadTime#KEYS}. Immutable.
  *
  * @param config the file of bindings, if any
  * @param weave patterns of the classes to weave, in place of the implied patterns
@@ -25,9 +25,6 @@ public record Request(
     List<String> adopt,
     Optional<String> cache,
     Optional<String> doctor) {
-
-  private static final List<String> KEYS =
-      List.of("cal.config", "cal.weave", "cal.adopt", "cal.cache", "cal.doctor");
 
   /** Between several values of {@code cal.adopt}. */
   public static final String SEPARATOR = ";";
@@ -57,7 +54,7 @@ public record Request(
   /** The library would not know the key either, nor name the meant one. */
   private static void requireNoneMisspelt() {
     for (String key : new TreeSet<>(System.getProperties().stringPropertyNames())) {
-      Nearest.misspelt(key, key.startsWith("cal.") ? KEYS : List.of())
+      Nearest.misspelt(key, key.startsWith("cal.") ? LoadTime.KEYS : List.of())
           .ifPresent(
               meant -> {
                 throw new ConfigurationException(

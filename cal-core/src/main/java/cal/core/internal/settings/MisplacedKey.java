@@ -2,17 +2,18 @@ package cal.core.internal.settings;
 
 import cal.core.spi.Setting;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The key of a known setting in a form unknown to the setting. Stateless. */
-final class MisplacedKey {
+public final class MisplacedKey {
   private static final Pattern OF_STAGE = Pattern.compile("cal\\.stage\\.[^.]+\\.(.+)");
 
-  private static final Set<String> OF_AGENT =
-      Set.of("cal.config", "cal.weave", "cal.adopt", "cal.cache", "cal.doctor");
+  /** The properties of the agent, which are no settings of the library. */
+  public static final List<String> OF_AGENT =
+      List.of("cal.config", "cal.weave", "cal.adopt", "cal.cache", "cal.doctor");
 
   private MisplacedKey() {}
 

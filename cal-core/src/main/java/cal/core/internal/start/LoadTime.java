@@ -4,6 +4,7 @@ import cal.core.internal.record.GivenRecord;
 import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.GivenSettings;
+import cal.core.internal.settings.MisplacedKey;
 import cal.core.internal.stage.Adoption;
 import cal.core.spi.ConfigurationException;
 import java.util.List;
@@ -16,6 +17,9 @@ import java.util.Map;
  * <p>Used once in a process, on the thread that starts it, before a woven class is initialised.
  */
 public final class LoadTime {
+  /** The properties that tell the agent its task: no settings, so the agent takes them away. */
+  public static final List<String> KEYS = MisplacedKey.OF_AGENT;
+
   private LoadTime() {}
 
   /**
