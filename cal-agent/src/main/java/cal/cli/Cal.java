@@ -1,5 +1,6 @@
 package cal.cli;
 
+import cal.agent.binding.DeclaredSettings;
 import cal.agent.top.SwitchCommand;
 import cal.agent.top.TopCommand;
 import cal.core.internal.support.Nearest;
@@ -76,7 +77,7 @@ public final class Cal implements Runnable {
             new AdviseCommand(),
             new NodeCommand(),
             new DoctorCommand(),
-            new CheckCommand(),
+            new CheckCommand(DeclaredSettings::require),
             new TopCommand(),
             new SwitchCommand())) {
       line.addSubcommand(command);

@@ -93,6 +93,9 @@ final class Weaving {
       record(declared ? plan.config() : plan.aspects());
     }
     addOthers(files.folder());
+    if (plan.record() && Files.exists(made.resolve(SETTINGS))) {
+      requireSettings(declared ? plan.config().toString() : SETTINGS);
+    }
     files.replaceBy(made, inputs);
     delete(made);
     delete(cut);
@@ -215,6 +218,13 @@ final class Weaving {
 
   static String joined(Stream<Path> paths) {
     return paths.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** A mistake in a setting ends the build, rather than each start. */
+  private void requireSettings(String origin) throws IOException, MojoFailureException {
+    String classPath = joined(Stream.concat(Stream.of(made), plan.classPath().stream()));
+    String program = "cal.core.internal.start.ArtifactSettings";
+    requireSuccess(jdk.run(plan.folder(), List.of("-cp", classPath, program, origin)), "");
   }
 
   private void record(Path binding) throws IOException, MojoFailureException {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -100,8 +101,21 @@ public final class CheckCommand implements Callable<Integer> {
       description = "write the lines of a file of bindings that cut loops into steps")
   private boolean loops;
 
-  /** Made by picocli. */
-  public CheckCommand() {}
+  private final BiConsumer<BindingFile, Path> settings;
+
+  /** Leaves the settings of a file of bindings alone. */
+  public CheckCommand() {
+    this((file, path) -> {});
+  }
+
+  /**
+   * Makes the command.
+   *
+   * @param settings checks the settings of a file of bindings, by a {@link WeaveException}
+   */
+  public CheckCommand(BiConsumer<BindingFile, Path> settings) {
+    this.settings = settings;
+  }
 
   @Override
   public Integer call() {
@@ -146,8 +160,13 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private BindingFile declared() {
+    if (config == null) {
+      return BindingFile.NONE;
+    }
     try {
-      return config == null ? BindingFile.NONE : BindingFile.read(config);
+      BindingFile file = BindingFile.read(config);
+      settings.accept(file, config);
+      return file;
     } catch (WeaveException wrong) {
       throw mistake(wrong.getMessage());
     }

@@ -16,6 +16,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The sources of settings: system properties, then the environment (such as {@code CAL_MODEL}),
@@ -32,6 +33,9 @@ public final class Configuration {
   private static final String STAGE_PREFIX = "cal.stage.";
   private static final String REGIONS_PREFIX = "cal.regions.";
   private static final String FILE = "cal.properties";
+
+  /** Before the model's name in the key of a setting of a model. */
+  private static final Pattern OWNER = Pattern.compile("^cal\\.(?:stage\\.[^.]+\\.)?");
 
   /** The origin of a default. */
   public static final String DEFAULT = "default";
@@ -63,6 +67,31 @@ public final class Configuration {
     Map<String, Value> values = new LinkedHashMap<>();
     properties.forEach((key, text) -> values.put(key, new Value(text, "given")));
     return new Configuration(values, Environment.of(Map.of()), Map.of());
+  }
+
+  /** A configuration of an artifact's settings alone: the environment is a build's. */
+  public static Configuration ofArtifact(Map<String, String> settings, String origin) {
+    Map<String, Value> files = new LinkedHashMap<>();
+    settings.forEach((key, text) -> files.put(key, new Value(text, origin)));
+    return new Configuration(Map.of(), Environment.of(Map.of()), files);
+  }
+
+  /** The values of {@code cal.properties}, found by a loader, by their full keys. */
+  public static Map<String, String> file(ClassLoader loader) {
+    Map<String, Value> values = new LinkedHashMap<>();
+    readFile(loader, values);
+    Map<String, String> texts = new LinkedHashMap<>();
+    values.forEach((key, value) -> texts.put(key, value.text()));
+    return texts;
+  }
+
+  /** The same configuration of an artifact without the settings of some models. */
+  public Configuration without(Collection<String> models) {
+    Map<String, Value> others = new LinkedHashMap<>(files);
+    others
+        .keySet()
+        .removeIf(key -> models.contains(OWNER.matcher(key).replaceFirst("").split("\\.", 2)[0]));
+    return new Configuration(properties, environment, others);
   }
 
   /**

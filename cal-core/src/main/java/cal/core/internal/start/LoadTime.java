@@ -2,6 +2,7 @@ package cal.core.internal.start;
 
 import cal.core.internal.record.GivenRecord;
 import cal.core.internal.region.PolicyChoice;
+import cal.core.internal.settings.AspectNames;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.GivenSettings;
 import cal.core.internal.settings.MisplacedKey;
@@ -74,6 +75,24 @@ public final class LoadTime {
    */
   public static void requireValid(ClassLoader loader) {
     Bootstrap.requireValid(loader);
+  }
+
+  /**
+   * Checks settings before there is a server to start, as its build does.
+   *
+   * @param settings by their full keys
+   * @param origin where they come from, for people
+   * @param bindings the class names of the bindings
+   * @param regions the class names of the aspects of critical regions
+   * @throws ConfigurationException naming the first mistake
+   */
+  public static void requireRight(
+      Map<String, String> settings, String origin, List<String> bindings, List<String> regions) {
+    ArtifactSettings.require(
+        Configuration.ofArtifact(settings, origin),
+        bindings.stream().map(AspectNames::stage).toList(),
+        regions.stream().map(AspectNames::regions).toList(),
+        LoadTime.class.getClassLoader());
   }
 
   /**
