@@ -41,9 +41,8 @@ public final class CheckMojo extends CalMojo {
       if (config.exists()) {
         java.addAll(List.of("--config", config.getPath()));
       }
-      Weavers weavers = new Weavers(project);
-      if ((config.exists() || !declared) && !weavers.goal() && !weavers.agent()) {
-        getLog().warn(Weavers.none((declared ? config : aspects).toPath()));
+      if (config.exists() || !declared) {
+        new Weavers(project).requireOne((declared ? config : aspects).toPath(), getLog());
       }
     }
     Jdk.Run run = jdk().run(folder(), java);

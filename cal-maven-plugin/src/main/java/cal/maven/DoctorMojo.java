@@ -45,7 +45,9 @@ public final class DoctorMojo extends WeaveMojo {
                 java.add("-D" + key + "=" + value);
               }
             });
-    if (Weaving.hasNoAspects(plan.aspects())) {
+    boolean declared = Weaving.hasNoAspects(plan.aspects());
+    new Weavers(project).requireOne(declared ? plan.config() : plan.aspects(), getLog());
+    if (declared) {
       java.add("-Dcal.config=" + plan.config());
     } else {
       classPath.add(new Weaving(this, plan).aspectsAlone(plain));

@@ -2,6 +2,7 @@ package cal.maven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.apache.maven.model.Build;
 import org.apache.maven.model.Model;
 import org.apache.maven.model.Plugin;
@@ -40,6 +41,20 @@ class WeaversTest {
     execution.addGoal("weave");
 
     assertThat(weavers.goal()).isTrue();
+  }
+
+  /** Such a plugin runs no code that could tell. */
+  @Test
+  void shouldSayThatAPluginWithoutExecutionsWeavesNothing() {
+    assertThat(weavers.none(Path.of("cal.yaml")))
+        .startsWith(
+            "cal.yaml: nothing will weave this, since the build declares cal-maven-plugin without"
+                + " an execution of the goal weave; add <executions>");
+
+    project.getBuild().removePlugin(plugin);
+
+    assertThat(weavers.none(Path.of("cal.yaml")))
+        .startsWith("cal.yaml: nothing will weave this, since the build has neither the goal");
   }
 
   @Test

@@ -79,7 +79,8 @@ public record Bindings(
           "nothing says what is captured: put bindings with their META-INF/aop-ajc.xml (ajc"
               + " -outxml) on the class path, or name a file of signatures (-Dcal.config=cal.yaml),"
               + " or what to adopt (-Dcal.adopt=threads:com.acme..*); java -jar cal.jar check PATH"
-              + " names calls to capture");
+              + " names calls to capture"
+              + unwovenByItsBuild(classPath));
     }
     Scope scope = Scope.of(List.of(), "");
     String origin = "";
@@ -94,6 +95,16 @@ public record Bindings(
       }
     }
     return new Bindings(compiled, made, scope, origin, adoption.scope());
+  }
+
+  /** The library beside plain classes: the build was meant to weave. */
+  private static String unwovenByItsBuild(ClassPath classPath) throws IOException {
+    return classPath.all(ClassPath.fileOf("cal.core.ActivityCapture")).isEmpty()
+        ? ""
+        : "; cal-core is on the class path, and no "
+            + RecordWriter.RESOURCE
+            + ": if the build was to weave, its cal-maven-plugin lacks an execution of the goal"
+            + " weave";
   }
 
   private static Map<String, byte[]> compiled(AopFiles files, ClassPath classPath)
