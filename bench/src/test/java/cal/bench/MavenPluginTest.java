@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +50,9 @@ class MavenPluginTest {
     String pom = pom();
     project("first-hour", pom);
     withSignatures(project("signatures", pom));
+    append(withSignatures(project("one-class", pom)), "weave: acme.EchoServer");
+    append(withSignatures(project("misspelt-setting", pom)), "settings: {cal.max-in-fligt: 5}");
+    append(withSignatures(project("wrong-value", pom)), "settings: {cal.max-in-flight: many}");
     withSignatures(project("tests", pom.replace("<goal>weave</goal>", BOTH_GOALS)));
     Path misspelt = project("misspelt", pom);
     replace(misspelt.resolve("src/main/aspect/acme/EchoActivities.aj"), "serve()", "server()");
@@ -131,6 +135,11 @@ class MavenPluginTest {
     Files.delete(project.resolve("src/main/aspect/acme/EchoActivities.aj"));
     Files.copy(RECIPES.resolve("load-time/cal.yaml"), project.resolve("cal.yaml"));
     return project;
+  }
+
+  private static void append(Path project, String line) throws IOException {
+    Path file = project.resolve("cal.yaml");
+    Files.writeString(file, Files.readString(file) + line + "\n");
   }
 
   /** A test that calls what an aspect of the tests captures. */
@@ -232,6 +241,28 @@ class MavenPluginTest {
             "binding cal.binding.AcceptActivities accept",
             "binding cal.binding.ConnectionActivities connection",
             "awaits acme.EchoConnection#socket none");
+  }
+
+  @Test
+  void shouldWeaveTheClassesAloneThatAFileOfSignaturesNames() throws IOException {
+    assertThat(isWoven("one-class", "EchoServer")).as(first.said()).isTrue();
+    assertThat(isWoven("one-class", "EchoConnection")).isFalse();
+    assertThat(isWoven("signatures", "EchoConnection")).as("without weave:").isTrue();
+  }
+
+  private boolean isWoven(String project, String type) throws IOException {
+    Path file = builds.resolve(project).resolve("target/classes/acme/" + type + ".class");
+    return Files.readString(file, StandardCharsets.ISO_8859_1).contains("cal/core/");
+  }
+
+  @Test
+  void shouldNameAWrongSetting() {
+    assertThat(first.said())
+        .contains(
+            "unknown setting cal.max-in-fligt=5 (%s); did you mean cal.max-in-flight?"
+                .formatted(builds.resolve("misspelt-setting/cal.yaml")),
+            "cal.max-in-flight=many (%s)".formatted(builds.resolve("wrong-value/cal.yaml")));
+    assertThat(builds.resolve("misspelt-setting").resolve(RECORD)).doesNotExist();
   }
 
   /** The others are those of a plain server. */

@@ -84,7 +84,9 @@ final class Weaving {
     List<Path> plain = new ArrayList<>(List.of(files.folder()));
     plain.addAll(plan.inpath());
     Path aspects = declared ? declared(plain) : plan.aspects();
-    weave(aspects, List.of("-inpath", joined(cut(plain).stream())), plan.classPath(), made);
+    List<Path> classPath = new ArrayList<>(plan.classPath());
+    classPath.add(made); // has the classes that are not to be woven
+    weave(aspects, List.of("-inpath", joined(cut(plain).stream())), classPath, made);
     if (plan.finisher() != null) {
       List<String> program = List.of(plan.finisher().toString(), made.toString());
       requireSuccess(jdk.run(plan.folder(), program), plan.finisher() + ": ");

@@ -3,6 +3,7 @@ package cal.weave;
 import cal.weave.binding.BindingFile;
 import cal.weave.record.Cuts;
 import cal.weave.support.ClassFiles;
+import cal.weave.support.Scope;
 import cal.weave.support.ServerClasses;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
@@ -21,15 +22,20 @@ import java.util.stream.Stream;
 
 /**
  * The classes of a build as its file of bindings wants them before ajc: copies of the plain folders
- * and jars, with loops cut into steps, and monitors turned into critical regions. The plain classes
- * stay as they are. For a single thread.
+ * and jars, with loops cut into steps, monitors turned into critical regions, and without the
+ * classes that are not to be woven. The plain classes stay as they are. For a single thread.
  */
 final class CutClasses {
   /** The lines for the record. */
   static final String LINES = "record.txt";
 
+  private static final String WEAVE = "weave of cal.yaml";
+
   private final BindingFile bindings;
   private final List<Path> inpath;
+
+  /** The classes to weave; empty for all. */
+  private final Scope scope;
 
   /** The settings of the artifact. */
   private final Properties settings = new Properties();
@@ -37,6 +43,7 @@ final class CutClasses {
   private CutClasses(BindingFile bindings, List<Path> inpath) {
     this.bindings = bindings;
     this.inpath = inpath;
+    this.scope = Scope.of(bindings.weave(), WEAVE);
   }
 
   /**
@@ -44,9 +51,11 @@ final class CutClasses {
    *
    * @param inpath folders and jars to weave; the first one has the settings
    * @param classPath of the server
+   * @param unwoven the folder for classes that are not to be woven
    * @param to an empty folder
    */
-  static void write(BindingFile bindings, List<Path> inpath, List<Path> classPath, Path to)
+  static void write(
+      BindingFile bindings, List<Path> inpath, List<Path> classPath, Path unwoven, Path to)
       throws IOException {
     CutClasses classes = new CutClasses(bindings, inpath);
     classes.readSettings();
@@ -58,6 +67,7 @@ final class CutClasses {
       classes.write(
           new Cuts(bindings.built(), aspect -> Cuts.policy(aspect, classes.settings), loader),
           classPath,
+          unwoven,
           to);
     }
   }
@@ -72,29 +82,37 @@ final class CutClasses {
     settings.putAll(bindings.settings());
   }
 
-  private void write(Cuts cuts, List<Path> classPath, Path to) throws IOException {
-    if (cuts.isEmpty()) {
+  private void write(Cuts cuts, List<Path> classPath, Path unwoven, Path to) throws IOException {
+    if (cuts.isEmpty() && scope.isEmpty()) {
       return;
     }
     Map<String, byte[]> plain = new LinkedHashMap<>();
     for (int i = 0; i < inpath.size(); i++) {
       Map<String, byte[]> own = ClassFiles.in(inpath.get(i));
       Map<String, byte[]> changed = new LinkedHashMap<>();
+      Map<String, byte[]> others = new LinkedHashMap<>();
       own.forEach(
           (name, bytes) -> {
-            byte[] cut = cuts.cut(name, bytes);
-            if (cut != bytes) {
+            boolean woven = scope.isEmpty() || scope.includes(name);
+            byte[] cut = woven ? cuts.cut(name, bytes) : bytes;
+            if (!woven) {
+              others.put(name, bytes);
+            } else if (cut != bytes) {
               changed.put(name, cut);
             }
           });
       own.forEach(plain::putIfAbsent);
-      if (!changed.isEmpty()) {
-        ClassFiles.copy(inpath.get(i), changed, to.resolve(String.valueOf(i)));
+      if (!changed.isEmpty() || !others.isEmpty()) {
+        ClassFiles.copy(inpath.get(i), changed, others.keySet(), to.resolve(String.valueOf(i)));
+        ClassFiles.write(others, unwoven);
       }
     }
-    cuts.require(plain.values(), () -> all(plain, classPath));
-    Files.createDirectories(to);
-    Files.write(to.resolve(LINES), cuts.lines());
+    scope.requireMatches(plain.keySet(), WEAVE);
+    if (!cuts.isEmpty()) {
+      cuts.require(plain.values(), () -> all(plain, classPath));
+      Files.createDirectories(to);
+      Files.write(to.resolve(LINES), cuts.lines());
+    }
   }
 
   private static Collection<byte[]> all(Map<String, byte[]> plain, List<Path> classPath) {

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
  *
  * <p>The program writes an aspect for each stage and for each entry of regions into the folder of
  * sources, and the settings of the file into {@code cal.properties} in the folder of classes. Where
- * the file has loops to cut, or monitors, the changed copies of folders and jars of the inpath go
- * into the folder {@code CUT}, each by its number.
+ * the file has loops to cut, monitors, or classes to weave, the changed copies of folders and jars
+ * of the inpath go into the folder {@code CUT}, each by its number, and the other classes into the
+ * folder of classes.
  */
 public final class GeneratedAspects {
   private static final String PACKAGE = "package cal.binding;\n\n";
@@ -37,8 +38,9 @@ public final class GeneratedAspects {
       if (args.length != 6) {
         throw new WeaveException("give a file of bindings, three folders and two paths");
       }
-      BindingFile bindings = write(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]));
-      CutClasses.write(bindings, paths(args[5]), paths(args[4]), Path.of(args[3]));
+      Path classes = Path.of(args[2]);
+      BindingFile bindings = write(Path.of(args[0]), Path.of(args[1]), classes);
+      CutClasses.write(bindings, paths(args[5]), paths(args[4]), classes, Path.of(args[3]));
     } catch (WeaveException | IOException mistake) {
       System.err.println("cal: " + mistake.getMessage());
       System.exit(2);

@@ -56,7 +56,8 @@ class CutClassesTest {
 
   private Path cut(String file) throws IOException {
     Path to = folder.resolve("cut");
-    CutClasses.write(BindingFile.parse("cal.yaml", file), List.of(own, jar), List.of(), to);
+    BindingFile bindings = BindingFile.parse("cal.yaml", file);
+    CutClasses.write(bindings, List.of(own, jar), List.of(), folder.resolve("classes"), to);
     return to;
   }
 
@@ -82,6 +83,34 @@ class CutClassesTest {
     assertThat(cut.resolve(CutClasses.LINES))
         .content()
         .startsWith("cut cal.binding.OneActivities app.Looping.run, lines 1 to 1: a step begins");
+  }
+
+  /** As at load time. */
+  @Test
+  void shouldLeaveClassesOutThatAreNotToBeWoven() throws IOException {
+    Path cut = cut("weave: app.Own\nstages: {one: {spawn: boolean app.Looping.more()}}\n");
+
+    assertThat(cut.resolve("0")).as("as it is").doesNotExist();
+    assertThat(ClassFiles.in(cut.resolve("1.jar"))).isEmpty();
+    try (FileSystem files = FileSystems.newFileSystem(cut.resolve("1.jar"))) {
+      assertThat(files.getPath("notes.txt")).content().isEqualTo("kept");
+    }
+    assertThat(ClassFiles.in(folder.resolve("classes"))).containsOnlyKeys("app.Looping");
+    assertThat(cut.resolve(CutClasses.LINES)).doesNotExist();
+
+    cut("weave: app.Looping\nstages: {one: {spawn: boolean app.Looping.more()}}\n");
+
+    assertThat(cut.resolve("0")).as("nothing to weave there").isDirectory();
+    assertThat(ClassFiles.in(cut.resolve("0"))).isEmpty();
+    assertThat(ClassFiles.in(folder.resolve("classes"))).containsKey("app.Own");
+  }
+
+  @Test
+  void shouldNameAPatternOfNoClass() {
+    assertThatThrownBy(() -> cut("weave: app.Owm\nstages: {one: {spawn: int app.Own.own()}}\n"))
+        .isInstanceOf(WeaveException.class)
+        .hasMessageStartingWith(
+            "no class of the class path is in app.Owm (weave of cal.yaml); the nearest is app.Own");
   }
 
   @Test

@@ -4,6 +4,7 @@ import cal.agent.path.ClassPath;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
 import cal.weave.record.DeclaredAspect;
+import cal.weave.support.Scope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

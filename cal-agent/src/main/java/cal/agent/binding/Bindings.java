@@ -6,6 +6,7 @@ import cal.core.spi.ConfigurationException;
 import cal.weave.binding.BindingFile;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.record.RecordWriter;
+import cal.weave.support.Scope;
 import java.io.IOException;
 import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.Attributes;

@@ -2,8 +2,8 @@ package cal.agent.weaving;
 
 import cal.agent.binding.CallPrefilter;
 import cal.agent.binding.Frameworks;
-import cal.agent.binding.Scope;
 import cal.core.spi.ConfigurationException;
+import cal.weave.support.Scope;
 import cal.weave.support.WeaveException;
 import java.lang.instrument.ClassFileTransformer;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.spi.ConfigurationException;
 import cal.weave.binding.BindingFile;
+import cal.weave.support.Scope;
 import cal.weave.support.WeaveException;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -76,7 +77,7 @@ class MalformedPropertyTest {
               Scope.of(List.of(pattern), "cal.weave").requireMatches(List.of("app.Server"), "x");
               AdoptionRequest.of(List.of(kind), null);
             })
-        .isInstanceOf(ConfigurationException.class)
+        .isInstanceOfAny(ConfigurationException.class, WeaveException.class)
         .message()
         .satisfies(message -> assertThat(message).isNotBlank());
   }

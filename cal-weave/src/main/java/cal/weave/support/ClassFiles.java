@@ -6,6 +6,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,30 +60,51 @@ public final class ClassFiles {
    * Copies the classes of a folder, or a whole jar, some of them changed.
    *
    * @param changed by name with dots
+   * @param without the names of classes left out
    * @param to the copy, without {@code .jar}
    */
-  public static void copy(Path from, Map<String, byte[]> changed, Path to) throws IOException {
+  public static void copy(
+      Path from, Map<String, byte[]> changed, Collection<String> without, Path to)
+      throws IOException {
     if (Files.isDirectory(from)) {
+      Files.createDirectories(to);
       for (Path file : below(from)) {
         Path copy = to.resolve(from.relativize(file).toString());
         Files.createDirectories(copy.getParent());
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
-      write(changed, to);
+      change(to, changed, without);
       return;
     }
     Files.createDirectories(to.getParent());
     Path copy = to.resolveSibling(to.getFileName() + ".jar");
     Files.copy(from, copy, StandardCopyOption.REPLACE_EXISTING);
     try (FileSystem jar = FileSystems.newFileSystem(copy)) {
-      write(changed, jar.getPath("/"));
+      change(jar.getPath("/"), changed, without);
     }
   }
 
-  private static void write(Map<String, byte[]> classes, Path root) throws IOException {
-    for (Map.Entry<String, byte[]> one : classes.entrySet()) {
-      Files.write(root.resolve(one.getKey().replace('.', '/') + ENDING), one.getValue());
+  private static void change(Path root, Map<String, byte[]> changed, Collection<String> without)
+      throws IOException {
+    write(changed, root);
+    for (String name : without) {
+      Files.delete(file(root, name));
     }
+  }
+
+  /** Writes classes, by name with dots. */
+  public static void write(Map<String, byte[]> classes, Path root) throws IOException {
+    for (Map.Entry<String, byte[]> one : classes.entrySet()) {
+      Path file = file(root, one.getKey());
+      if (file.getParent() != null) {
+        Files.createDirectories(file.getParent());
+      }
+      Files.write(file, one.getValue());
+    }
+  }
+
+  private static Path file(Path root, String name) {
+    return root.resolve(name.replace('.', '/') + ENDING);
   }
 
   private static boolean isJar(Path path) {

@@ -1,8 +1,5 @@
-package cal.agent.binding;
+package cal.weave.support;
 
-import cal.core.internal.support.Nearest;
-import cal.core.spi.ConfigurationException;
-import cal.weave.support.ServerClasses;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -34,12 +31,12 @@ public final class Scope {
    * Reads patterns.
    *
    * @param origin where they come from, for people
-   * @throws ConfigurationException if a pattern is malformed
+   * @throws WeaveException if a pattern is malformed
    */
   public static Scope of(Collection<String> patterns, String origin) {
     for (String pattern : patterns) {
       if (!SYNTAX.matcher(pattern).matches()) {
-        throw new ConfigurationException(
+        throw new WeaveException(
             "'"
                 + pattern
                 + "' ("
@@ -91,13 +88,13 @@ public final class Scope {
    * Makes sure that each pattern means a class, misspelt patterns above all.
    *
    * @param names of all classes
-   * @throws ConfigurationException naming the nearest package or class
+   * @throws WeaveException naming the nearest package or class
    */
   public void requireMatches(Collection<String> names, String origin) {
     for (String written : patterns) {
       String pattern = written.replaceFirst("^!", "");
       if (names.stream().noneMatch(name -> matches(pattern, name))) {
-        throw new ConfigurationException(
+        throw new WeaveException(
             "no class of the class path is in "
                 + pattern
                 + " ("
