@@ -59,9 +59,9 @@ record ReactiveSettings(
       Setting.duration(
               "reactive.lend-after",
               "10ms",
-              "the longest turn before a spare thread serves the loop; 0s is never, and a class"
-                  + " initialiser may then block a loop for good; over io_uring an idle loop helps"
-                  + " all the same")
+              "the longest turn, less its waits for a core, before a spare thread serves the loop;"
+                  + " 0s is never, and a class initialiser may then block a loop; over io_uring an"
+                  + " idle loop helps")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Integer> SPARE_THREADS =

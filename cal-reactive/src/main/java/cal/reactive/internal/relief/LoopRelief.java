@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Lends a loop to a spare thread where a turn has kept the loop's own for long: by computing, or by
- * a wait that pins the carrier, perhaps for a turn behind. Before, the thread has the system take
- * the bytes written by the loop's turns.
+ * a wait that pins the carrier, perhaps for a turn behind. A wait for a core does not count, where
+ * the system tells. Before, the thread has the system take the bytes written by the loop's turns.
  *
  * <p>Thread-safe; owns a daemon thread, which takes no lock of turns. The thread rests while all
  * loops sleep.
@@ -30,8 +30,7 @@ public final class LoopRelief {
   private final LoopThreads threads;
   private final long afterNanos;
   private final long pauseNanos;
-  private final long[] turns;
-  private final long[] since;
+  private final KeptTurn[] turns;
   private final Thread thread;
 
   /** Looks in a row without work, for the thread. */
@@ -52,8 +51,7 @@ public final class LoopRelief {
     this.threads = threads;
     this.afterNanos = after.isZero() ? Long.MAX_VALUE : after.toNanos();
     this.pauseNanos = flushes ? Math.min(FLUSH_NANOS, afterNanos / LOOKS) : after.toNanos() / LOOKS;
-    this.turns = new long[loops.size()];
-    this.since = new long[loops.size()];
+    this.turns = loops.stream().map(loop -> new KeptTurn()).toArray(KeptTurn[]::new);
     this.thread = CalThread.ofRounds(name + "-relief", this::look);
   }
 
@@ -82,13 +80,13 @@ public final class LoopRelief {
       LoopThread server = loop.thread();
       long turn = server.turns();
       boolean within = TurnNumber.isWithin(turn);
-      any |= within || turn != turns[i];
+      any |= within || !turns[i].is(turn);
       loop.flush(); // a turn may keep the bytes of the turns before
-      if (!within || turn != turns[i]) {
-        turns[i] = turn;
-        since[i] = now;
-      } else if (now - since[i] >= afterNanos) {
-        since[i] = now;
+      if (!within || !turns[i].is(turn)) {
+        turns[i].begin(turn, now);
+      } else if (afterNanos < Long.MAX_VALUE
+          && turns[i].lookAgain(now, () -> threads.look(server)) >= afterNanos - pauseNanos / 2) {
+        turns[i].begin(turn, now);
         threads.relieve(loop, server, turn);
       }
     }

@@ -6,6 +6,8 @@ import cal.reactive.internal.loop.Loop;
 import cal.reactive.internal.loop.LoopGroup;
 import cal.reactive.internal.loop.LoopThread;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +30,7 @@ public final class LoopThreads {
   private final int number;
   private final Cores cores;
   private final AtomicInteger made = new AtomicInteger();
-  private final Set<LoopThread> alive = ConcurrentHashMap.newKeySet();
+  private final Map<LoopThread, Optional<CoreUse>> alive = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor threads;
 
   /**
@@ -69,7 +71,7 @@ public final class LoopThreads {
     Runnable life =
         () -> {
           try {
-            alive.add(LoopThread.current());
+            alive.put(LoopThread.current(), Optional.ofNullable(CoreUse.ofCaller()));
             cores.take();
             body.run();
           } catch (Throwable death) {
@@ -134,7 +136,12 @@ public final class LoopThreads {
 
   /** The living threads. */
   Set<LoopThread> alive() {
-    return alive;
+    return alive.keySet();
+  }
+
+  /** Looks at the use of a core; null where the system does not tell. */
+  CoreUse.Look look(LoopThread thread) {
+    return alive.getOrDefault(thread, Optional.empty()).map(CoreUse::look).orElse(null);
   }
 
   /** Lets threads without a loop end. */

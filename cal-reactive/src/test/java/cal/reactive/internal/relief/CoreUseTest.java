@@ -1,0 +1,62 @@
+package cal.reactive.internal.relief;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import cal.reactive.internal.relief.CoreUse.Look;
+import cal.reactive.internal.socket.LoopFixture;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The system tells a computation from a wait. */
+@Timeout(300)
+@EnabledOnOs(OS.LINUX)
+class CoreUseTest extends LoopFixture {
+  private final CompletableFuture<CoreUse> use = new CompletableFuture<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+
+  @BeforeEach
+  void assumeThatTheSystemTells() {
+    assumeTrue(CoreUse.ofCaller() != null, "the kernel has no schedstat");
+  }
+
+  @Test
+  void shouldSeeAComputation() throws Exception {
+    CompletableFuture<Boolean> computing =
+        elsewhere(() -> use.complete(CoreUse.ofCaller()) && keepBusyUntil(end));
+    Look first = get(use).look();
+
+    assertThat(first.wantsCore()).isTrue();
+    eventually("time on a core", () -> get(use).look().onCores() > first.onCores());
+
+    end.countDown();
+    get(computing);
+  }
+
+  @Test
+  void shouldSeeAWait() throws Exception {
+    CompletableFuture<Boolean> waiting =
+        elsewhere(
+            () -> {
+              use.complete(CoreUse.ofCaller());
+              end.await();
+              return true;
+            });
+    eventually("a wait", () -> !get(use).look().wantsCore());
+
+    end.countDown();
+    get(waiting);
+  }
+
+  @Test
+  void shouldSayNothingOfAThreadThatHasEnded() throws Exception {
+    Thread ended = Thread.ofPlatform().start(() -> use.complete(CoreUse.ofCaller()));
+    ended.join();
+    eventually("the end", () -> get(use).look() == null);
+  }
+}
