@@ -1,6 +1,5 @@
 package cal.reactive.internal.loop;
 
-import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -19,7 +18,7 @@ public final class TurnQueue {
    * Turns added by the serving thread between turns: most, for a single loop. Within a turn the
    * thread may lose the loop, and touches this no more.
    */
-  private final Queue<Runnable> own = new ArrayDeque<>();
+  private final Queue<Runnable> own = new TurnRing();
 
   /** The next turn, taken and put back between turns. */
   private Runnable front;

@@ -22,7 +22,9 @@ public final class FreeWorkers implements StepWorkers {
   private static final long NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Loop loop;
-  private final ArrayDeque<LoopWorker> free = new ArrayDeque<>();
+
+  /** Never grows: where there is no memory then, all would be lost. */
+  private final ArrayDeque<LoopWorker> free = new ArrayDeque<>(MOST);
 
   /** A worker gets a step: the worker's turn is run at once. */
   private boolean catching;
