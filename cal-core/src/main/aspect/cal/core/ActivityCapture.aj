@@ -11,8 +11,8 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *
  * <p>A sub-aspect is one stage, named after it ({@code UploadActivities.Connection} is stage {@code
  * connection}). It overrides at least one of the pointcuts below, and may override {@link #blocks},
- * {@link #awaits} and {@link #listens}; which model runs the stage is configuration. The
- * guarantees:
+ * {@link #awaits}, {@link #listens}, {@link #busy} and {@link #priority}; which model runs the
+ * stage is configuration. The guarantees:
  *
  * <ul>
  *   <li>A <em>spawned</em> call returns at once, false or nothing, and throws nothing; its
@@ -52,7 +52,8 @@ public abstract aspect ActivityCapture {
       !within(ActivityCapture+) && !withincode(boolean Activity+.proceed());
 
   private final OpenStage stage =
-      Bootstrap.stage(getClass(), blocks(), this::awaits, this::listens);
+      Bootstrap.stage(
+          getClass(), blocks(), this::awaits, this::listens, this::busy, this::priority);
 
   /** Starts the runtime when a server's type is loaded, so that mistakes show before it serves. */
   @SuppressAjWarnings("adviceDidNotMatch")
@@ -191,6 +192,28 @@ public abstract aspect ActivityCapture {
    */
   protected boolean listens(Object target) {
     return false;
+  }
+
+  /**
+   * Refuses a late request in the server's own words, in place of the next step, as {@code
+   * connection.tooBusy();} does: reads the request, and answers. Called on the activity's thread,
+   * in its turn, while more requests come than the stage serves in time, and this one has waited
+   * for long. The next step goes on. Needs {@link #awaits}, whose socket tells of requests; a first
+   * step is never refused. An exception ends the activity, as one of a step does.
+   *
+   * @param target the object whose procedure was captured
+   */
+  protected void busy(Object target) {}
+
+  /**
+   * The rank of an activity among those that {@link #busy} refuses: the lowest rank first. Asked on
+   * the activity's thread, before a step that has waited, and before its request is read.
+   *
+   * @param target the object whose procedure was captured
+   * @return 0 unless a binding says otherwise
+   */
+  protected int priority(Object target) {
+    return 0;
   }
 
   declare error: captureOnInvocation() && call(!void && !boolean *(..)):

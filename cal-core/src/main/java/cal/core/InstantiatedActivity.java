@@ -59,17 +59,13 @@ final class InstantiatedActivity {
       requireActivity(object);
     }
     stage.spawn(
-        new SpawnedActivity(
-            stage,
-            new CapturedCall(site, maker.get(), object) {
-              @Override
-              public Object call() throws Throwable {
-                return target() instanceof Activity activity
-                    ? activity.proceed()
-                    : cancelled.call();
-              }
-            },
-            arrived));
+        new CapturedCall(site, maker.get(), object) {
+          @Override
+          public Object call() throws Throwable {
+            return target() instanceof Activity activity ? activity.proceed() : cancelled.call();
+          }
+        },
+        arrived);
   }
 
   private void requireActivity(Object made) {

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 class ServerCallsTest {
   private static final Map<String, List<String>> PLACES =
       Map.of(
-          // The activity's own thread: in a drain after each step, and for a model that asks.
-          "the binding's awaits(..)", List.of("AttachedThread", "SpawnedActivity"),
+          // The activity's own thread: in a drain after each step, for a model that asks, and where
+          // late steps are refused.
+          "the binding's awaits(..)",
+              List.of("AttachedThread", "SheddingActivity", "SpawnedActivity"),
           // The activity's own thread, before its first step and after each further one.
           "the binding's listens(..)", List.of("SpawnedActivity"),
-          // A socket of the JDK; the buffer, for awaits(..).
-          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput"),
+          // A socket of the JDK; the buffer, for awaits(..); the thread that reads.
+          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput", "HeardInput"),
           // CAL's own parts; the activity's own thread, threads of a closer, and the thread that
           // switches a model, where the new one cannot start what waited in a queue.
           "a target's close()", List.of("SharedParts", "StagedActivity"),

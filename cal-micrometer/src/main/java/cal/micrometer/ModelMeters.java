@@ -32,6 +32,7 @@ final class ModelMeters {
         List.of(
             share("captured", "calls captured", guard, status, StageStatus::captured),
             share("rejected", "activities that never began", guard, status, StageStatus::rejected),
+            share("shed", "late steps that the server refused", guard, status, StageStatus::shed),
             share(
                 "failed",
                 "activities that ended with an exception",

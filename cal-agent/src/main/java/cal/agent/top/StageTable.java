@@ -29,7 +29,7 @@ public record StageTable(
   /** The most waits of a stage in the text. */
   private static final int FEW = 5;
 
-  private static final String COLUMNS = "<<>>>>>>>>";
+  private static final String COLUMNS = "<<>>>>>>>>>";
 
   private static final List<String> HEADINGS =
       List.of(
@@ -42,6 +42,7 @@ public record StageTable(
           "completed",
           "failed",
           "rejected",
+          "shed",
           "steps/s");
 
   /**
@@ -81,6 +82,7 @@ public record StageTable(
             one.completed(),
             one.failed(),
             one.rejected(),
+            one.shed(),
             then == null ? "-" : Math.round((one.steps() - then) / seconds))
         .map(String::valueOf)
         .toList();

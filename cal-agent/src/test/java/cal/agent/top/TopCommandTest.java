@@ -176,9 +176,9 @@ class TopCommandTest {
     assertThat(once.status()).isZero();
     assertThat(once.out().lines().map(line -> line.replaceAll(" +", " ")))
         .containsExactly(
-            "stage model active queued limit captured completed failed rejected steps/s",
-            "a virtual 0 0 16384 0 0 0 0 0",
-            "b virtual 0 0 16384 0 0 0 0 0");
+            "stage model active queued limit captured completed failed rejected shed steps/s",
+            "a virtual 0 0 16384 0 0 0 0 0 0",
+            "b virtual 0 0 16384 0 0 0 0 0 0");
 
     Run json = top("--pid", pid, "--json");
     assertThat(json.status()).isZero();
@@ -187,9 +187,9 @@ class TopCommandTest {
             "{\"pid\":"
                 + pid
                 + ",\"stages\":[{\"stage\":\"a\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384},"
+                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384,\"shed\":0},"
                 + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
-                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384}],"
+                + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384,\"shed\":0}],"
                 + "\"readAhead\":[],\"left\":[],\"members\":[]}");
   }
 
@@ -228,7 +228,7 @@ class TopCommandTest {
         .isEqualTo("no stage changes by this: cal.stage.a.max-in-flight=7\n");
     assertThat(look().out().lines().skip(1))
         .map(line -> line.replaceAll(" +", " "))
-        .containsExactly("a thread-pool 0 0 7 0 0 0 0 0", "b thread 0 0 16384 0 0 0 0 0");
+        .containsExactly("a thread-pool 0 0 7 0 0 0 0 0 0", "b thread 0 0 16384 0 0 0 0 0 0");
   }
 
   @Test
@@ -380,8 +380,8 @@ class TopCommandTest {
 
   @Test
   void shouldShowTheStepsSinceTheLastLook() {
-    StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 70, 100);
-    StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100, 100);
+    StageStatus before = new StageStatus("a", "thread", 10, 1, 0, 0, 0, 9, 70, 100, 0);
+    StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100, 100, 0);
 
     assertThat(
             new StageTable(List.of(now), List.of(), List.of(), List.of())

@@ -53,6 +53,15 @@ public interface CapturedActivity {
   }
 
   /**
+   * Told, on any thread, that the awaited input of the next step was there at a time: a step whose
+   * input has waited for long may be refused. For a model that finds input before it has a thread
+   * for the step.
+   *
+   * @param when by {@link System#nanoTime}
+   */
+  default void inputCame(long when) {}
+
+  /**
    * Whether the activity ends instead of the next step, since its stage or context is drained, and
    * no unanswered request has come. For any thread. A model asks once more after it has left the
    * activity without a worker: a drain may have looked just before.

@@ -14,6 +14,7 @@ package cal.core.spi;
  * @param completed activities ended normally
  * @param steps ended steps: for a server with kept connections, most are requests
  * @param limit the most activities in flight; 0 for calls in their caller
+ * @param shed late steps that the server has refused in place: {@code busy} of the binding
  */
 public record StageStatus(
     String stage,
@@ -25,4 +26,5 @@ public record StageStatus(
     long failed,
     long completed,
     long steps,
-    int limit) {}
+    int limit,
+    long shed) {}

@@ -99,6 +99,13 @@ public abstract class ModelContract {
   }
 
   @Nested
+  class LateSteps extends SheddingContract {
+    LateSteps() {
+      super(ModelContract.this);
+    }
+  }
+
+  @Nested
   class Waiting extends WaitContract {
     Waiting() {
       super(ModelContract.this);

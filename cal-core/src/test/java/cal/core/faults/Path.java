@@ -137,7 +137,10 @@ final class Path {
           Map.entry("cal.core.internal.admission.DrainedContexts", Set.of("<init>", "add")),
           Map.entry("cal.core.internal.activity.Failures", Set.of("<init>", "handler")),
           Map.entry("cal.core.internal.support.KeepAlive", Set.of("look", "isBusy", "<init>")),
-          Map.entry("cal.core.internal.admission.Counters", Set.of("<init>", "completed", "steps")),
+          Map.entry(
+              "cal.core.internal.admission.Counters",
+              Set.of("<init>", "completed", "steps", "shed")),
+          Map.entry("cal.core.internal.stage.SpawnedActivity", Set.of("of")), // as OpenStage.spawn
           Map.entry("cal.core.internal.admission.Permits", Set.of("<init>", "close")),
           Map.entry("cal.core.internal.admission.OverloadControl", Set.of("<init>")),
           Map.entry(

@@ -32,6 +32,9 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Null where the binding says nothing. */
   private volatile Predicate<Object> listens;
 
+  /** Null where the binding names no refusal of late steps. */
+  private volatile Shedding shedding;
+
   /** Null where activities are no loops. */
   private volatile Function<Object, Socket> loops;
 
@@ -75,6 +78,16 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Sets which clients only listen, by the target; before the first activity. */
   public final void listens(Predicate<Object> said) {
     listens = said;
+  }
+
+  /** Sets how late steps are refused; before the first activity. */
+  public final void sheds(Shedding said) {
+    shedding = said;
+  }
+
+  /** How late steps are refused; null where the binding says nothing. */
+  public final Shedding shedding() {
+    return shedding;
   }
 
   /** Sets the socket of loops, by the target; before the first activity. */

@@ -28,7 +28,7 @@ import java.net.SocketException;
  * socket noted last, and nothing of the server's: the reading thread may hold the lock of a buffer.
  * All other methods are for the activity's own thread.
  */
-public final class InputWait extends WaitState {
+public sealed class InputWait extends WaitState permits TimedWait {
   /** An accept within this time has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
 

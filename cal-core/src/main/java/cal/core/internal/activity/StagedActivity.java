@@ -156,9 +156,14 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   /** The wait for input, on the activity's thread; the caller's, or null, for a hand-off. */
   public InputWait reader() {
     if (input == null) {
-      input = new InputWait();
+      input = newWait();
     }
     return input;
+  }
+
+  /** Makes the wait, before the first read. */
+  protected InputWait newWait() {
+    return new InputWait();
   }
 
   /** The activity's own wait for input, for any thread; null before the first read. */

@@ -21,6 +21,7 @@ public final class Counters {
   private final AtomicLong steps = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong rejected = new AtomicLong();
+  private final LongAdder shed = new LongAdder();
 
   /** Counts a call in its caller. */
   public void addInPlace() {
@@ -43,6 +44,11 @@ public final class Counters {
 
   public void addRefused() {
     rejected.incrementAndGet();
+  }
+
+  /** Counts a step that the server has refused in place. */
+  public void addShed() {
+    shed.increment();
   }
 
   /**
@@ -81,5 +87,9 @@ public final class Counters {
 
   long rejected() {
     return rejected.get();
+  }
+
+  long shed() {
+    return shed.sum();
   }
 }

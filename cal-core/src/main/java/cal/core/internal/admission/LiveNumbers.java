@@ -73,7 +73,8 @@ public final class LiveNumbers {
         bad,
         done,
         counters.steps() + workers.steps(),
-        inPlace.getAsBoolean() ? 0 : permits.limit());
+        inPlace.getAsBoolean() ? 0 : permits.limit(),
+        counters.shed());
   }
 
   /** The activities awaiting input without a thread. */
@@ -98,7 +99,7 @@ public final class LiveNumbers {
   }
 
   /** The stage with its numbers, for errors. */
-  String describe() {
+  public String describe() {
     StageStatus s = status();
     return "stage="
         + stage

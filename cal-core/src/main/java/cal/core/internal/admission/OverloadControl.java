@@ -3,8 +3,8 @@ package cal.core.internal.admission;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which connections are refused at their turn: newcomers during a standing queue, after so long a
- * wait that their clients are about to go.
+ * Which connections, or steps of connections, are refused at their turn: newcomers during a
+ * standing queue, after so long a wait that their clients are about to go.
  *
  * <p>A refusal costs little, so the queue gets shorter by itself, and later newcomers are in time.
  * No limit is needed, and no throughput. A standing queue, unlike a burst, is known by time as in
@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
  * (Maurer, "Fail at Scale", 2015).
  *
  * <p>Nobody is refused who came before the first late newcomer: no burst, and no client of a pause.
- * Thread-safe, and a pure computation over the given times.
+ *
+ * <p>The lowest rank is shed first. Where a newcomer of a higher rank has come since, and is beyond
+ * hope, the next rank is shed as well, and ranks below are refused at once (as in DAGOR, Zhou and
+ * others, 2018). Thread-safe, and a pure computation over the given times.
  */
 public final class OverloadControl {
   /** A newcomer is late after a longer wait. */
@@ -62,6 +65,15 @@ public final class OverloadControl {
   private boolean refuses;
   private long refusesSince;
 
+  /** The lowest rank of late newcomers of the queue. */
+  private int lowest;
+
+  /** During refusals: the highest rank that is refused, since when, and the next rank seen. */
+  private int shed;
+
+  private long shedSince;
+  private int next;
+
   /**
    * Whether a connection may come in.
    *
@@ -69,7 +81,7 @@ public final class OverloadControl {
    * @param arrived when it came, by the same clock
    */
   public synchronized boolean admit(long now, long arrived) {
-    return !refuse(now, arrived);
+    return !refuse(now, arrived, 0);
   }
 
   /**
@@ -79,33 +91,60 @@ public final class OverloadControl {
    * @param arrived when it came, by the same clock
    */
   public synchronized boolean begin(long now, long arrived) {
-    if (refuse(now, arrived)) {
+    return begin(now, arrived, 0);
+  }
+
+  /** The same of a rank: the lowest is refused first. */
+  public synchronized boolean begin(long now, long arrived, int rank) {
+    if (refuse(now, arrived, rank)) {
       return false;
     }
     if (now - arrived > LATE) {
-      note(now);
+      note(now, rank);
     }
     lastBegun = now;
     return true;
   }
 
-  private boolean refuse(long now, long arrived) {
+  private boolean refuse(long now, long arrived, int rank) {
     if (!stands(now) || arrived - firstLate < 0) {
       return false;
     }
     refuses &= now - lastRefused <= QUIET && now - refusesSince <= LONGEST;
-    if (now - arrived <= (refuses ? DEADLINE : HOPELESS)) {
+    if (now - arrived > HOPELESS) {
+      shedMore(now, arrived, rank);
+    }
+    if (!refuses || rank > shed || (rank == shed && now - arrived <= DEADLINE)) {
+      next = rank > shed ? Math.min(next, rank) : next;
       return false;
     }
-    if (refuses && now - lastBegun > CLOSED) {
+    if (now - lastBegun > CLOSED && now != refusesSince) {
       late = false;
       return false;
     }
-    refusesSince = refuses ? refusesSince : now;
-    refuses = true;
     lastRefused = now;
-    note(now);
+    if (now - arrived > LATE) {
+      note(now, rank);
+    }
     return true;
+  }
+
+  /** Begins to refuse; or refuses the next rank, where refusals so far have not helped. */
+  private void shedMore(long now, long arrived, int rank) {
+    if (!refuses) {
+      refuses = true;
+      refusesSince = now;
+      lastRefused = now;
+      shedFrom(now, Math.min(lowest, rank));
+    } else if (rank > shed && arrived - shedSince > 0) {
+      shedFrom(now, Math.min(next, rank));
+    }
+  }
+
+  private void shedFrom(long now, int rank) {
+    shed = rank;
+    shedSince = now;
+    next = Integer.MAX_VALUE;
   }
 
   private boolean stands(long now) {
@@ -121,9 +160,10 @@ public final class OverloadControl {
     return inSecond + inSecondBefore >= LEAST_A_SECOND * millis / 1000;
   }
 
-  private void note(long now) {
+  private void note(long now, int rank) {
     if (!late || now - lastLate > GONE) {
       late = true;
+      lowest = rank;
       firstLate = now;
       second = now;
       inSecond = 0;
@@ -131,6 +171,7 @@ public final class OverloadControl {
     }
     beginSecond(now);
     inSecond++;
+    lowest = Math.min(lowest, rank);
     lastLate = now;
   }
 

@@ -32,6 +32,9 @@ public final class Captures {
   /** Lines for people. */
   private static final Set<String> FOR_PEOPLE = Set.of("cut", "remark");
 
+  /** Words before a member. */
+  private static final Set<String> MEMBERS = Set.of("listens", "busy", "priority", "guard");
+
   /** How a join point was captured. */
   enum Form {
     SPAWN,
@@ -70,14 +73,11 @@ public final class Captures {
   /** The inputs that the stages of bindings await, where a file declares them. */
   private final Map<String, AwaitedInput> awaited = new HashMap<>();
 
-  /** The members that tell whether a client only listens, where a file declares them. */
-  private final Map<String, String> listens = new HashMap<>();
+  /** The members that a file declares by a word, by the class names of aspects and the word. */
+  private final Map<String, String> members = new HashMap<>();
 
   /** The bindings whose steps are those of a loop, cut by a file. */
   private final Set<String> loops = new HashSet<>();
-
-  /** The members that guard regions, where a file declares them, by the class names of aspects. */
-  private final Map<String, String> guards = new HashMap<>();
 
   /** The policies for which monitors of classes are regions, by the class names of aspects. */
   private final Map<String, String> monitors = new HashMap<>();
@@ -139,14 +139,12 @@ public final class Captures {
         put(words[1], root);
       } else if (words[0].equals("awaits")) {
         awaited.put(aspect, new AwaitedInput(words[1], words[2]));
-      } else if (words[0].equals("listens")) {
-        listens.put(aspect, words[1]);
+      } else if (MEMBERS.contains(words[0])) {
+        members.put(aspect + " " + words[0], words[1]);
       } else if (words[0].equals("loop")) {
         loops.add(aspect);
       } else if (words[0].equals("monitors")) {
         monitors.put(aspect, words[1]);
-      } else if (words[0].equals("guard")) {
-        guards.put(aspect, words[1]);
       } else if (words[0].equals("adopts")) {
         adopted.put(words[1], words[2]);
       } else if (words[0].equals("conditions")) {
@@ -232,9 +230,9 @@ public final class Captures {
     return byBinding.get(binding);
   }
 
-  /** The member by which a file says whether a client of the stage of a binding only listens. */
-  public Optional<String> listens(String binding) {
-    return Optional.ofNullable(listens.get(binding));
+  /** The member that a file declares for a binding by a word such as {@code listens}. */
+  public Optional<String> member(String binding, String word) {
+    return Optional.ofNullable(members.get(binding + " " + word));
   }
 
   /** The input that a file says is awaited by the stage of a binding. */
@@ -261,7 +259,7 @@ public final class Captures {
 
   /** The member that a file says guards the regions of an aspect. */
   public Optional<String> guard(String regions) {
-    return Optional.ofNullable(guards.get(regions));
+    return member(regions, "guard");
   }
 
   /** Whether an aspect's regions may be guarded by an argument. */

@@ -3,11 +3,13 @@ package cal.core.internal.socket;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.AwaitedSocket;
 import cal.core.internal.activity.InputWait;
+import cal.core.internal.activity.TimedWait;
 import cal.core.internal.support.WeakIdentityMap;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.util.Objects;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -15,7 +17,7 @@ import javax.net.ssl.SSLSocket;
  * above it may read many. An {@link OwnInterrupt} does not close the socket. As thread-safe as the
  * socket's own stream.
  */
-final class HeardInput extends FilterInputStream {
+final class HeardInput extends FilterInputStream implements TimedWait.Source {
   /** Sockets that woven code has made to ask others: these are no clients of the server. */
   private static final WeakIdentityMap<Boolean> ASKING = new WeakIdentityMap<>();
 
@@ -69,11 +71,20 @@ final class HeardInput extends FilterInputStream {
   @Override
   public int read() throws IOException {
     InputWait reader = before();
+    int kept = kept(reader);
+    if (kept >= 0) {
+      return kept;
+    }
+    int one = first();
+    after(reader, one < 0 ? -1 : 1);
+    return one;
+  }
+
+  @Override
+  public int first() throws IOException {
     boolean putAside = OwnInterrupt.putAside();
     try {
-      int one = in.read();
-      after(reader, one < 0 ? -1 : 1);
-      return one;
+      return in.read();
     } finally {
       OwnInterrupt.restore(putAside);
     }
@@ -82,14 +93,52 @@ final class HeardInput extends FilterInputStream {
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
     InputWait reader = before();
+    int kept = length == 0 ? -1 : kept(reader);
     boolean putAside = OwnInterrupt.putAside();
     try {
+      if (kept >= 0) {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        target[offset] = (byte) kept;
+        int more = length > 1 && in.available() > 0 ? in.read(target, offset + 1, length - 1) : 0;
+        return 1 + Math.max(0, more);
+      }
       int count = in.read(target, offset, length);
       after(reader, count);
       return count;
     } finally {
       OwnInterrupt.restore(putAside);
     }
+  }
+
+  @Override
+  public int available() throws IOException {
+    return in.available() + (keepsByte() ? 1 : 0);
+  }
+
+  @Override
+  public long skip(long count) throws IOException {
+    return count > 0 && keepsByte() && read() >= 0 ? 1 + in.skip(count - 1) : in.skip(count);
+  }
+
+  @Override
+  public Socket socket() {
+    return socket;
+  }
+
+  /** The byte that a wait before the step has kept; negative for none. */
+  private int kept(InputWait reader) throws IOException {
+    if (reader instanceof TimedWait timed) {
+      int kept = timed.takeKept(this);
+      timed.readFrom(this);
+      return kept;
+    }
+    return -1;
+  }
+
+  private boolean keepsByte() {
+    return TimedWait.keeps()
+        && AttachedThread.currentReader() instanceof TimedWait timed
+        && timed.isKept(this);
   }
 
   private InputWait before() {

@@ -86,6 +86,9 @@ final class ModelSwitch {
       generations.replaceBy(change.generation()).ifPresent(before -> leave(before, change));
       change(room);
     }
+    if (change.generation().inPlace() && stage.shedding() != null) {
+      stage.shedding().tellUnused(change.to().model().name());
+    }
     if (change.from().model() != change.to().model() && parts.interceptors() != null) {
       parts.interceptors().switched(stage.name());
     }

@@ -161,12 +161,12 @@ public final class OpenStage extends ActivityStage {
 
   /** Makes an activity of a call, for advice: {@link Admission#spawn}. */
   public void spawn(Invocation call) {
-    spawn(cutsLoops() ? new LoopActivity(this, call) : new SpawnedActivity(this, call));
+    spawn(call, SpawnedActivity.arrivalOfClient());
   }
 
-  /** Starts an activity of this stage, made before. */
-  public void spawn(SpawnedActivity made) {
-    admission.spawn(made);
+  /** The same of a client accepted before: its {@link SpawnedActivity#arrivalOfClient}. */
+  public void spawn(Invocation call, long arrived) {
+    admission.spawn(SpawnedActivity.of(this, call, arrived));
   }
 
   /**

@@ -23,6 +23,16 @@ public class SpawnedActivity extends StagedActivity {
   /** The arrival of the client; 0 for none. */
   private final long arrived;
 
+  /** Makes an activity of the kind of a stage; {@code arrived} as for the constructor. */
+  static SpawnedActivity of(ActivityStage stage, Invocation call, long arrived) {
+    if (stage.cutsLoops()) {
+      return new LoopActivity(stage, call);
+    }
+    return stage.shedding() == null || !stage.shedding().isFor(call.target())
+        ? new SpawnedActivity(stage, call, arrived)
+        : new SheddingActivity(stage, call, arrived);
+  }
+
   /** Makes an activity of a captured call, on the thread of the caller. */
   public SpawnedActivity(ActivityStage stage, Invocation call) {
     this(stage, call, arrivalOfClient());

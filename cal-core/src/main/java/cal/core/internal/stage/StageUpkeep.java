@@ -50,6 +50,32 @@ public final class StageUpkeep {
   }
 
   /**
+   * Looks whose input has come, of activities that wait for a worker; and of those that wait in a
+   * read, while the process lacks cores: how long their threads then wait for one is late.
+   *
+   * @param now by {@link System#nanoTime}
+   */
+  public void atInput(long now, boolean lacksCores) {
+    if (stage.shedding() == null) {
+      return;
+    }
+    try {
+      StagedActivity.all(scheduler.waiting()).forEach(one -> look(one, now));
+      if (lacksCores) {
+        stage.attached().forEachRunning((worker, one) -> look(one, now));
+      }
+    } catch (Throwable unknowable) {
+      unseen(unknowable);
+    }
+  }
+
+  private static void look(StagedActivity one, long now) {
+    if (one instanceof SheddingActivity shedding) {
+      shedding.look(now);
+    }
+  }
+
+  /**
    * Closes clients after too long a silence, and former models without a closer.
    *
    * @param now by {@link System#nanoTime}

@@ -8,8 +8,10 @@ import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConfigurationException;
 import java.net.Socket;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * The entry of woven code: aspects ask for their stages and regions at their instantiation, and the
@@ -40,13 +42,17 @@ public final class Bootstrap {
    *
    * @param awaits the binding's awaited socket of an activity
    * @param listens whether the client of an activity only listens, by the binding
+   * @param busy the binding's refusal of a late request
+   * @param priority the binding's rank of an activity
    * @return the stage, opened; null in a process that ends before the server begins
    */
   public static OpenStage stage(
       Class<?> binding,
       boolean blocks,
       Function<Object, Socket> awaits,
-      Predicate<Object> listens) {
+      Predicate<Object> listens,
+      Consumer<Object> busy,
+      ToIntFunction<Object> priority) {
     try {
       if (plan != null) {
         plan.add(binding, blocks);
@@ -57,6 +63,7 @@ public final class Bootstrap {
       Captures captures = process.captures();
       BindingAnswers.awaited(binding, stage, awaits, captures);
       BindingAnswers.listens(binding, listens, captures).ifPresent(stage::listens);
+      BindingAnswers.busy(binding, stage, busy, priority, captures);
       if (first) {
         process.start(binding.getClassLoader());
       }

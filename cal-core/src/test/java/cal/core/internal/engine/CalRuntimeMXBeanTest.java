@@ -48,7 +48,8 @@ class CalRuntimeMXBeanTest {
               "failed",
               "completed",
               "steps",
-              "limit");
+              "limit",
+              "shed");
       CalRuntimeMXBean proxy = JMX.newMXBeanProxy(server, name, CalRuntimeMXBean.class);
       assertThat(proxy.getStages()).isEqualTo(runtime.getStages());
     } finally {

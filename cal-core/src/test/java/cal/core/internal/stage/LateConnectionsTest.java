@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.CallingThreadModel;
 import cal.core.contract.Connection;
 import cal.core.contract.ModelFixture;
+import cal.core.contract.StandingQueue;
 import cal.core.contract.Work;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.admission.Decision;
-import cal.core.internal.admission.OverloadControl;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import java.util.List;
@@ -41,15 +41,8 @@ class LateConnectionsTest {
     runtime.close();
   }
 
-  /** From before now until an hour later newcomers are late, and one is refused at the end. */
   private void overload() {
-    OverloadControl overload = stage.admission().overload();
-    long tick = TimeUnit.MILLISECONDS.toNanos(10);
-    long end = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    for (long now = System.nanoTime() - 1000 * tick; now - end < 0; now += tick) {
-      overload.begin(now, now - LATE);
-    }
-    assertThat(overload.begin(end, end - 3 * LATE)).as("one begins at the end").isFalse();
+    StandingQueue.in(stage.admission().overload());
   }
 
   /** What a step spawns after it has accepted a client. */

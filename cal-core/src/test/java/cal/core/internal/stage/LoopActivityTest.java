@@ -161,7 +161,7 @@ class LoopActivityTest {
   @Test
   void shouldRunToItsEndWhereItIsRefused() {
     stage.drain();
-    stage.spawn(loop(() -> !client.isClosed()));
+    stage.admission().spawn(loop(() -> !client.isClosed()));
     assertThat(client.isClosed()).isTrue();
     assertThat(turns).hasValue(1);
     assertThat(stage.status().rejected()).isOne();
@@ -169,7 +169,7 @@ class LoopActivityTest {
 
   @Test
   void shouldCloseNothingBehindALoopThatHasEnded() {
-    stage.spawn(loop(() -> false));
+    stage.admission().spawn(loop(() -> false));
     assertThat(turns).hasValue(1);
     assertThat(client.isClosed()).isFalse();
   }

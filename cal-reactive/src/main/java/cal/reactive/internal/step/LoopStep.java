@@ -199,6 +199,11 @@ public final class LoopStep implements StepTurn {
     return readiness == where;
   }
 
+  /** After a claim for input: the last look of the loop has found the input, or the look before. */
+  void inputCame() {
+    activity.inputCame(readiness.loop().timers().lookedAt());
+  }
+
   /** Gives the claim up, after a failed call. */
   void disclaim() {
     state = LEFT;

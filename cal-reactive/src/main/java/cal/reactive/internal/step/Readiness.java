@@ -161,13 +161,13 @@ public final class Readiness extends Waiters implements ReadinessListener {
    * and the finding here is for the next reader.
    */
   boolean resumeStep() {
-    return resumeStep(null);
+    return resumeStep(LoopStep::inputCame);
   }
 
   /**
    * The same for a step called without its input.
    *
-   * @param claimed told of the step before the run; null for nobody
+   * @param claimed told of the step before the run
    */
   boolean resumeStep(Consumer<LoopStep> claimed) {
     LoopStep left = step;
@@ -179,9 +179,7 @@ public final class Readiness extends Waiters implements ReadinessListener {
       inputSignalled = true;
     }
     try {
-      if (claimed != null) {
-        claimed.accept(left);
-      }
+      claimed.accept(left);
       loop.execute(left);
     } catch (Throwable noMemory) {
       left.disclaim();
