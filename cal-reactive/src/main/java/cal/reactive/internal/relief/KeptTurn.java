@@ -9,12 +9,23 @@ import java.util.function.Supplier;
  * its turn from the threads of others. For the relief thread.
  */
 final class KeptTurn {
+  private final long pause;
   private long turn;
   private long lookedAt;
   private long kept;
 
   /** The look before at the same turn; null without one. */
   private Look before;
+
+  /**
+   * Has seen no turn.
+   *
+   * @param pause nanoseconds between two looks; more where the relief thread waits for a core
+   *     itself
+   */
+  KeptTurn(long pause) {
+    this.pause = pause;
+  }
 
   /** Whether the same turn was seen by the look before. */
   boolean is(long number) {
@@ -30,15 +41,20 @@ final class KeptTurn {
   }
 
   /**
-   * Looks at the same turn again. The time before the first look at the thread counts.
+   * Looks at the same turn again. A pause before the first look at the thread counts.
    *
    * @param looking at the thread; null where the system does not tell
    * @return nanoseconds on a core, or in a wait for something else
    */
   long lookAgain(long now, Supplier<Look> looking) {
     Look look = looking.get();
-    boolean computes = look != null && before != null && look.wantsCore();
-    kept += computes ? look.onCores() - before.onCores() : now - lookedAt;
+    long passed = now - lookedAt;
+    if (look != null && before == null) {
+      passed = Math.min(passed, pause);
+    } else if (look != null && look.wantsCore()) {
+      passed = look.onCores() - before.onCores();
+    }
+    kept += passed;
     lookedAt = now;
     before = look;
     return kept;

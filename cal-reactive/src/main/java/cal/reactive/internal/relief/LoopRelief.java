@@ -51,7 +51,7 @@ public final class LoopRelief {
     this.threads = threads;
     this.afterNanos = after.isZero() ? Long.MAX_VALUE : after.toNanos();
     this.pauseNanos = flushes ? Math.min(FLUSH_NANOS, afterNanos / LOOKS) : after.toNanos() / LOOKS;
-    this.turns = loops.stream().map(loop -> new KeptTurn()).toArray(KeptTurn[]::new);
+    this.turns = loops.stream().map(loop -> new KeptTurn(pauseNanos)).toArray(KeptTurn[]::new);
     this.thread = CalThread.ofRounds(name + "-relief", this::look);
   }
 

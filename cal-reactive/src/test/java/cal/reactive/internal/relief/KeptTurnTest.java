@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** The time for which a turn keeps its loop. */
 class KeptTurnTest {
-  private final KeptTurn turn = new KeptTurn();
+  private final KeptTurn turn = new KeptTurn(5);
 
   @Test
   void shouldCountAllTimeWhereTheSystemDoesNotTell() {
@@ -23,6 +23,14 @@ class KeptTurnTest {
     assertThat(turn.lookAgain(110, () -> new Look(1_000, true))).isEqualTo(5);
     assertThat(turn.lookAgain(900, () -> new Look(1_002, true))).as("two on a core").isEqualTo(7);
     assertThat(turn.lookAgain(905, () -> new Look(1_007, true))).as("five more").isEqualTo(12);
+  }
+
+  /** The look itself waits for the core. */
+  @Test
+  void shouldCountAPauseAtFirstWhereTheLookIsLate() {
+    turn.begin(7, 100);
+    assertThat(turn.lookAgain(190, () -> new Look(1_000, true))).isEqualTo(5);
+    assertThat(turn.lookAgain(290, () -> new Look(1_001, true))).isEqualTo(6);
   }
 
   /** For a file, a lock, or a class initialiser. */
