@@ -119,7 +119,7 @@ final class Diagnosis {
         }
         case "cut" ->
             ofBinding(stages, words[1]).merge("cut", words[2], (one, other) -> one + "; " + other);
-        case "listens", "guard", "loop", "monitors" ->
+        case "listens", "busy", "priority", "guard", "loop", "monitors" ->
             stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {

@@ -110,6 +110,8 @@ final class BindingReader {
         members.put(key, member(where + "." + key, stage.get(key)));
       }
     }
+    method(where, DeclaredAspect.BUSY, "void", stage, members);
+    method(where, DeclaredAspect.PRIORITY, "int", stage, members);
     if (stage.containsKey(DeclaredAspect.BUFFER)) {
       String place = where + ".buffer";
       String buffer = nodes.text(place, stage.get("buffer"));
@@ -122,6 +124,34 @@ final class BindingReader {
       members.put(DeclaredAspect.CONTEXT, type(where + ".context", stage.get("context")));
     }
     return members;
+  }
+
+  /** A method by its signature, whose result is given. */
+  private void method(
+      String where,
+      String key,
+      String result,
+      Map<String, Object> stage,
+      Map<String, String> members) {
+    if (stage.containsKey(key)) {
+      String text = nodes.text(where + "." + key, stage.get(key));
+      String path = text.replaceFirst("^" + result + "\\s+", "");
+      if (path.equals(text) || !path.endsWith("()") || !MEMBER.matcher(path).matches()) {
+        throw nodes.mistake(
+            where
+                + "."
+                + key
+                + ": '"
+                + text
+                + "' is no such method; write "
+                + result
+                + " TYPE.METHOD(), such as "
+                + result
+                + " com.acme.Connection."
+                + (result.equals("int") ? "rank()" : "tooBusy()"));
+      }
+      members.put(key, path);
+    }
   }
 
   private String member(String where, Object node) {

@@ -22,6 +22,8 @@ final class StageKeys {
           DeclaredAspect.AWAITS,
           DeclaredAspect.BUFFER,
           DeclaredAspect.LISTENS,
+          DeclaredAspect.BUSY,
+          DeclaredAspect.PRIORITY,
           DeclaredAspect.CONTEXT);
 
   /** A key that stands beside one of others, and the complaint without. */
@@ -55,6 +57,15 @@ final class StageKeys {
           new Need(DeclaredAspect.CONTEXT, STARTS, SPAWNS),
           new Need(DeclaredAspect.LISTENS, STARTS, SPAWNS),
           new Need(DeclaredAspect.AWAITS, STARTS, SPAWNS),
+          new Need(
+              DeclaredAspect.BUSY,
+              List.of(DeclaredAspect.AWAITS),
+              " refuses requests that have waited; write awaits: and buffer: beside it, the socket"
+                  + " they come from"),
+          new Need(
+              DeclaredAspect.PRIORITY,
+              List.of(DeclaredAspect.BUSY),
+              " ranks what is refused; write busy: beside it, the refusal"),
           new Need(
               DeclaredAspect.BUFFER,
               List.of(DeclaredAspect.AWAITS),
@@ -108,6 +119,9 @@ final class StageKeys {
     if (stage.containsKey(DeclaredAspect.LOOP)
         && (stage.containsKey("spawn") || stage.containsKey("instantiate"))) {
       throw nodes.mistake(where + ".loop is spawned by itself; leave the other capture out");
+    }
+    if (stage.containsKey(DeclaredAspect.LOOP) && stage.containsKey(DeclaredAspect.BUSY)) {
+      throw nodes.mistake(where + ".busy stands in place of a call; a turn of a loop is none");
     }
     return stage;
   }

@@ -47,6 +47,8 @@ public record DeclaredAspect(
   public static final String AWAITS = "awaits";
   public static final String BUFFER = "buffer";
   public static final String LISTENS = "listens";
+  public static final String BUSY = "busy";
+  public static final String PRIORITY = "priority";
   public static final String CONTEXT = "context";
   public static final String GUARD = "guard";
   public static final String LOOP = "loop";
@@ -58,7 +60,7 @@ public record DeclaredAspect(
 
   /** The keys of members, each a constant of an aspect made by a build. */
   static final List<String> MEMBERS =
-      List.of(AWAITS, BUFFER, LISTENS, CONTEXT, GUARD, LOOP, STEP, MONITORS);
+      List.of(AWAITS, BUFFER, LISTENS, BUSY, PRIORITY, CONTEXT, GUARD, LOOP, STEP, MONITORS);
 
   /** The constant of an aspect made by a build with its place in the file. */
   public static final String PLACE = "CAL_YAML";

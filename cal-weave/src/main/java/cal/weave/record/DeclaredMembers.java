@@ -2,11 +2,13 @@ package cal.weave.record;
 
 import static cal.weave.record.DeclaredAspect.AWAITS;
 import static cal.weave.record.DeclaredAspect.BUFFER;
+import static cal.weave.record.DeclaredAspect.BUSY;
 import static cal.weave.record.DeclaredAspect.CONTEXT;
 import static cal.weave.record.DeclaredAspect.GUARD;
 import static cal.weave.record.DeclaredAspect.LISTENS;
 import static cal.weave.record.DeclaredAspect.LOOP;
 import static cal.weave.record.DeclaredAspect.NONE;
+import static cal.weave.record.DeclaredAspect.PRIORITY;
 import static cal.weave.record.JoinPoint.Form.CANCEL;
 import static cal.weave.record.JoinPoint.Form.INSTANTIATION;
 import static cal.weave.record.JoinPoint.Form.SPAWN;
@@ -59,6 +61,12 @@ final class DeclaredMembers {
       MemberPath member = find(LISTENS, path -> path.result().equals("Z"), "; name a boolean");
       lines.add("  listens " + spawned(LISTENS, member));
     }
+    if (has(BUSY)) {
+      lines.add("  busy " + spawned(BUSY, method(BUSY, "V", "; a refusal returns void")));
+    }
+    if (has(PRIORITY)) {
+      lines.add("  priority " + spawned(PRIORITY, method(PRIORITY, "I", "; a rank is an int")));
+    }
     if (has(LOOP)) {
       lines.add("  loop " + text(LOOP).replaceFirst("[^(]* ", "").replace(" ", ""));
     }
@@ -81,6 +89,10 @@ final class DeclaredMembers {
             path -> COUNTS.contains(path.result()) || path.isA(TELL, types),
             ", and does not tell what is left in it; name an InputStream, a Reader, a number or a"
                 + " boolean"));
+  }
+
+  private MemberPath method(String key, String result, String remedy) {
+    return find(key, path -> path.result().equals(result), remedy);
   }
 
   private MemberPath guard() {
@@ -149,7 +161,8 @@ final class DeclaredMembers {
   }
 
   private MemberPath find(String key, Predicate<MemberPath> fits, String remedy) {
-    MemberPath path = MemberPath.find(place(key), text(key), classes);
+    boolean procedures = key.equals(BUSY) || key.equals(PRIORITY);
+    MemberPath path = MemberPath.find(place(key), text(key), classes, procedures);
     if (!fits.test(path)) {
       throw mistake(key, ", which is of type " + path.resultName() + remedy);
     }

@@ -29,9 +29,10 @@ record MemberPath(String type, List<String> members, boolean isStatic, String re
    * Finds the members.
    *
    * @param place of the text, for people
+   * @param procedures whether the last member may be a method without a result
    * @throws WeaveException naming the missing member, and the nearest
    */
-  static MemberPath find(String place, String text, LibraryAspects classes) {
+  static MemberPath find(String place, String text, LibraryAspects classes, boolean procedures) {
     try {
       String[] words = text.split("\\.");
       int type = typeIn(words, classes);
@@ -48,7 +49,8 @@ record MemberPath(String type, List<String> members, boolean isStatic, String re
       Found at = new Found("L" + owner.replace('.', '/') + ";", false);
       boolean isStatic = false;
       for (int i = 0; i < members.size(); i++) {
-        at = next(place, text, at.type, members.get(i), classes);
+        boolean any = procedures && i == members.size() - 1;
+        at = next(place, text, at.type, members.get(i), classes, any);
         isStatic = i == 0 ? at.isStatic : isStatic;
       }
       return new MemberPath(owner, members, isStatic, at.type);
@@ -105,11 +107,17 @@ record MemberPath(String type, List<String> members, boolean isStatic, String re
   }
 
   private static Found next(
-      String place, String text, String owner, String member, LibraryAspects classes)
+      String place,
+      String text,
+      String owner,
+      String member,
+      LibraryAspects classes,
+      boolean procedures)
       throws IOException {
     Map<String, Found> there = new LinkedHashMap<>();
     if (owner.startsWith("L")) {
       collect(owner.substring(1, owner.length() - 1), there, classes);
+      there.values().removeIf(one -> !procedures && one.type.equals("V"));
     }
     Found found = there.get(member);
     if (found == null) {
@@ -142,7 +150,7 @@ record MemberPath(String type, List<String> members, boolean isStatic, String re
     }
     for (MethodModel method : model.methods()) {
       String descriptor = method.methodType().stringValue();
-      if (descriptor.startsWith("()") && !descriptor.endsWith(")V")) {
+      if (descriptor.startsWith("()")) {
         boolean isStatic = method.flags().has(AccessFlag.STATIC);
         into.putIfAbsent(
             method.methodName().stringValue() + "()", new Found(descriptor.substring(2), isStatic));
