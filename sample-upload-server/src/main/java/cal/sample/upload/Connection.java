@@ -20,6 +20,17 @@ public interface Connection extends AutoCloseable {
    */
   boolean serve();
 
+  /**
+   * Reads a request like {@link #serve}, and refuses it: where the protocol has no room for a
+   * refusal, the connection ends.
+   */
+  void tooBusy();
+
+  /** The rank of the client among those to refuse: the lowest is refused first. */
+  default int rank() {
+    return 0;
+  }
+
   /** Closes the socket. Idempotent, and safe from any thread: a waiting read ends quietly. */
   @Override
   void close();

@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
  * Answers each line, a positive integer of 1 to {@link #MAX_DIGITS} digits, by a line of its prime
  * factors.
  *
- * <p>Lines end with LF, or CR LF; answers with LF. The factors ascend, with multiplicity, separated
- * by single spaces; 1 has none, hence an empty line. A too hard number is answered {@code ERR too
- * hard: ...}, and the conversation goes on; anything but a number is answered {@code ERR <reason>},
- * and the conversation ends.
+ * <p>Lines end with LF, or CR LF; answers with LF. A number behind an exclamation mark is urgent,
+ * and so is the client until its next number; {@code ERR too busy} refuses a line. The factors
+ * ascend, with multiplicity, separated by single spaces; 1 has none, hence an empty line. A too
+ * hard number is answered {@code ERR too hard: ...}, and the conversation goes on; anything but a
+ * number is answered {@code ERR <reason>}, and the conversation ends.
  *
  * <p>The line {@code STATS} is answered by a {@link Report} of all served requests, these lines not
  * counted; {@code STATS WAIT <n>} by the same, once the total is {@code n} requests or more. Where
@@ -31,18 +32,20 @@ public final class FactorConnection extends SocketConnection {
   /** The most digits a number may have. */
   public static final int MAX_DIGITS = 25;
 
-  /** A line without the LF: the digits and a CR. */
-  private static final int MAX_LINE = MAX_DIGITS + 1;
+  /** A line without the LF: a mark, the digits and a CR. */
+  private static final int MAX_LINE = MAX_DIGITS + 2;
 
   private static final int BUFFER_SIZE = 256;
 
   private static final String STATS = "STATS";
+  private static final String URGENT = "!";
 
   /** The number has as many digits as the longest line has room for. */
   private static final Pattern STATS_WAIT = Pattern.compile(STATS + " WAIT (\\d{1,14})");
 
   private final Statistics statistics;
   private final Duration patience;
+  private boolean urgent;
 
   /**
    * Opens the conversation.
@@ -67,9 +70,22 @@ public final class FactorConnection extends SocketConnection {
       send(statistics(line));
       return;
     }
-    String factors = factors(positive(line));
-    count(line.length());
+    urgent = line.startsWith(URGENT);
+    String number = urgent ? line.substring(URGENT.length()) : line;
+    String factors = factors(positive(number));
+    count(number.length());
     send(factors);
+  }
+
+  @Override
+  void turnAway() throws IOException {
+    line();
+    send("ERR too busy");
+  }
+
+  @Override
+  public int rank() {
+    return urgent ? 1 : 0;
   }
 
   private static String factors(BigInteger number) {

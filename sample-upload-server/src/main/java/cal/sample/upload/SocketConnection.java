@@ -72,6 +72,25 @@ abstract class SocketConnection implements Connection {
     return false;
   }
 
+  @Override
+  public final void tooBusy() {
+    try {
+      insideRequest = false;
+      if (in.awaitRequest()) {
+        insideRequest = true;
+        turnAway();
+      }
+    } catch (IOException failure) {
+      lost(failure);
+      close();
+    }
+  }
+
+  /** Reads the rest of a request, and refuses it; where the protocol has no room, by an end. */
+  void turnAway() throws IOException {
+    end(Level.DEBUG, "too busy");
+  }
+
   /** Sends {@code length} bytes from the start of {@code answer}. */
   final void send(byte[] answer, int length) throws IOException {
     out.write(answer, 0, length);

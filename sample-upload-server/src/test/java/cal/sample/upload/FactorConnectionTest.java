@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
@@ -46,7 +48,8 @@ class FactorConnectionTest {
     "007,7",
     "0000000000000000000000010,2 5",
     "9999999999999999999999999,FACTORS",
-    "22794993954179237141472,PAPER"
+    "22794993954179237141472,PAPER",
+    "!12,2 2 3"
   })
   void shouldAnswerALineOfPrimeFactors(String number, String expected) throws Exception {
     String factors =
@@ -91,6 +94,28 @@ class FactorConnectionTest {
   void shouldGoOnAfterANumberThatIsTooHard() throws IOException {
     assertThat(client.ask(TOO_HARD)).startsWith("ERR too hard: " + TOO_HARD);
     assertThat(client.ask("15")).isEqualTo("3 5");
+  }
+
+  /** In place of a call of serve(). */
+  @Test
+  void shouldRefuseALineAndRankItsClient() throws Exception {
+    try (ServerSocket door = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Client asking = new Client(door.getLocalPort());
+        FactorConnection connection =
+            new FactorConnection(door.accept(), new Statistics(), Duration.ofSeconds(30))) {
+      assertThat(connection.rank()).isZero();
+      asking.sendLine("!12");
+      assertThat(connection.serve()).isTrue();
+      assertThat(asking.readLine()).isEqualTo("2 2 3");
+      assertThat(connection.rank()).isOne();
+      asking.sendLine("7");
+      connection.tooBusy();
+      assertThat(asking.readLine()).isEqualTo("ERR too busy");
+      asking.sendLine("7");
+      assertThat(connection.serve()).isTrue();
+      assertThat(asking.readLine()).isEqualTo("7");
+      assertThat(connection.rank()).isZero();
+    }
   }
 
   @ParameterizedTest

@@ -109,6 +109,11 @@ final class FaultyServer {
     }
 
     @Override
+    public void tooBusy() {
+      connection.tooBusy();
+    }
+
+    @Override
     public void close() {
       connection.close();
       if (FAULTS.contains(Fault.CLOSE)) {
