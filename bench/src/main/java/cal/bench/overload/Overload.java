@@ -20,11 +20,17 @@ import java.util.OptionalLong;
  * thread.
  *
  * @param open clients for the open loop, as many as may wait for an answer at a time
+ * @param urgent clients of a higher rank, with a tenth of the load; null for none
  * @param load arriving requests a second
  * @param calmLoad requests a second before and after
  * @param times of the parts
  */
-record Overload(LoadSpec open, double load, double calmLoad, Times times) {
+record Overload(LoadSpec open, LoadSpec urgent, double load, double calmLoad, Times times) {
+  /** For a client, or request, of the higher rank there are so many in all. */
+  static final int OTHERS = 10;
+
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final Duration DRAIN = Duration.ofSeconds(5);
   private static final Duration NO_TIME = Duration.ofMillis(1);
@@ -47,6 +53,7 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
    * @param calmP99Micros latency before the load, the median over half seconds; infinite without an
    *     answer
    * @param loaded the load, once it has settled
+   * @param urgentAnswers of urgent clients meanwhile; null without any
    * @param switches context switches of the machine meanwhile; null if unknown
    * @param recoverySeconds until all requests were answered and latencies were again at most
    *     {@value Recovery#ALIKE} times the former; null if not in time, or unknown
@@ -55,14 +62,17 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
   record Seen(
       double calmP99Micros,
       LoadResult loaded,
+      Long urgentAnswers,
       Long switches,
       Double recoverySeconds,
       Map<ErrorKind, Long> errors) {}
 
   /** A slot; at the end nobody waits for an answer any more. */
   Seen measure(OptionalLong pid) throws IOException, InterruptedException {
-    LoadSpec arriving = open.at(new Pace.Arriving(calmLoad, SEED));
-    try (LoadSession session = LoadSession.open(arriving, pid)) {
+    double part = urgent == null ? 0 : 1.0 / OTHERS;
+    try (LoadSession beside = urgent == null ? null : open(urgent, part * calmLoad, pid);
+        LoadSession session = open(open, (1 - part) * calmLoad, pid)) {
+      slice(beside); // and goes on from now on
       Map<ErrorKind, Long> errors = new EnumMap<>(ErrorKind.class);
       untilCalm(session, errors);
       List<LoadResult> calm = new ArrayList<>();
@@ -70,16 +80,38 @@ record Overload(LoadSpec open, double load, double calmLoad, Times times) {
         calm.add(count(session.slice(SLICE), errors));
       }
       double before = Median.of(calm, Overload::p99);
-      session.arrive(load);
+      arrive(session, beside, part, load);
       count(session.slice(times.settling()), errors);
       Long switchesBefore = ContextSwitches.now();
+      slice(beside);
       LoadResult loaded = count(session.slice(times.loaded()), errors);
+      Long urgentAnswers = slice(beside);
       Long switches = ContextSwitches.since(switchesBefore);
-      session.arrive(calmLoad);
+      arrive(session, beside, part, calmLoad);
       Double recovery = recovery(session, before, errors);
+      if (beside != null) {
+        beside.round(NO_TIME, DRAIN);
+      }
       count(session.round(NO_TIME, DRAIN), errors);
-      return new Seen(before, loaded, switches, recovery, errors);
+      return new Seen(before, loaded, urgentAnswers, switches, recovery, errors);
     }
+  }
+
+  private static LoadSession open(LoadSpec spec, double rate, OptionalLong pid)
+      throws IOException, InterruptedException {
+    return LoadSession.open(spec.at(new Pace.Arriving(rate, SEED)), pid);
+  }
+
+  private static void arrive(LoadSession session, LoadSession beside, double part, double rate) {
+    session.arrive((1 - part) * rate);
+    if (beside != null) {
+      beside.arrive(part * rate);
+    }
+  }
+
+  /** The answers since the last slice, for all that time; null without clients. */
+  private static Long slice(LoadSession beside) throws InterruptedException {
+    return beside == null ? null : beside.slice(AT_ONCE).answers();
   }
 
   /** A backlog of gone clients may be left of an earlier slot: no calm yet. */

@@ -33,10 +33,12 @@ public final class OverloadKind implements Kind {
   public Plan plan(Parameters parameters, Scale scale) {
     String service = parameters.text("service", "factor");
     List<String> policies = parameters.texts("policies", POLICIES);
+    List<String> known =
+        Stream.concat(POLICIES.stream(), Stream.of(OverloadPlan.KEPT, OverloadPlan.BUSY)).toList();
     for (String policy : policies) {
-      if (!POLICIES.contains(policy)) {
+      if (!known.contains(policy)) {
         throw parameters.mistake(
-            "policies", "policies=" + policy + " is none of " + String.join(", ", POLICIES));
+            "policies", "policies=" + policy + " is none of " + String.join(", ", known));
       }
     }
     List<Double> loads = parameters.numbers("loads", List.of(0.5, 0.9, 1.2, 2.0), 0.1, 10);

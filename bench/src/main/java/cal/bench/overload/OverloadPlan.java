@@ -40,6 +40,12 @@ record OverloadPlan(
   /** In place of a policy: the limit is found, and no policy is set. */
   static final String AUTO = "auto";
 
+  /** In place of a policy: connections are kept, and nothing is set. */
+  static final String KEPT = "kept";
+
+  /** The same, and the binding names a refusal of late requests. */
+  static final String BUSY = "busy";
+
   private static final String HEAP = "512m";
 
   /** Before the calm, and until two slices are as before, at the earliest. */
@@ -104,7 +110,7 @@ record OverloadPlan(
   @Override
   public String method() {
     return """
-    Each request is a connection of its own. After a warm-up of %s s at most, a capacity is the \
+    Each request is a connection of its own, unless connections are kept. After a warm-up of %s s at most, a capacity is the \
     answers a second that %d clients have in a closed loop, the best of looks of %s s. Loads are \
     parts of the mean capacity of the first server's two JVMs. Then slots, in %d round(s) of %d \
     JVM(s) each; a server is held (SIGSTOP) outside its slots. A slot is an open loop (Poisson \
@@ -114,7 +120,9 @@ record OverloadPlan(
     timeout / (load - 1) and a timeout more, %.0f timeouts at most. Recovery is until, in two half \
     seconds on end, all were answered and the p99 is at most %.1f times that before; there is none \
     where that took more than %s s in most rounds. Each stage admits %d activities at a time. A \
-    refusal is a connection that was closed without an answer. Memory is the most that was \
+    refusal is a connection that was closed without an answer, or a line that says so. Of kept \
+    connections a tenth is urgent, and asks for a tenth of the load; CPU time is of an answer to \
+    the others. Memory is the most that was \
     resident of a heap of %s.\
     """
         .formatted(
@@ -186,7 +194,7 @@ record OverloadPlan(
         for (int i = 0; i < seats.size(); i++) {
           listener.now("the capacity of " + seats.get(i).name());
           seats.get(i).begin(ServerProcess.start(command(named.get(i), labels)));
-          LoadSpec closed = load(seats.get(i).process(), closedClients());
+          LoadSpec closed = load(seats.get(i).process(), closedClients(), labels);
           seats.get(i).findCapacity(closed, pace.warmUp(), pace.look());
         }
         double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
@@ -195,10 +203,12 @@ record OverloadPlan(
           for (int i = 0; i < seats.size(); i++) {
             OverloadSeat seat = seats.get((round + i) % seats.size());
             listener.now("round " + (round + 1) + ", " + seat.name());
-            LoadSpec open = load(seat.process(), limits.clients());
+            LoadSpec open = load(seat.process(), limits.clients(), labels);
             Overload.Times times = times(load(labels));
+            LoadSpec urgent = isKept(labels) ? urgent(seat.process()) : null;
             seat.slot(
-                new Overload(open, offered.getLast(), CALM * capacity, times), offered.getLast());
+                new Overload(open, urgent, offered.getLast(), CALM * capacity, times),
+                offered.getLast());
           }
         }
       } finally {
@@ -229,17 +239,32 @@ record OverloadPlan(
   private List<String> command(NamedServer server, Map<String, String> labels) {
     List<String> all = new ArrayList<>(flags);
     String policy = labels.get(POLICY);
+    if (policy.equals(BUSY)) {
+      return server.declaredCommand(new Jvms(HEAP, 1), service, all);
+    }
     if (policy.equals(AUTO)) {
       all.add("-Dcal.max-in-flight=auto");
-    } else {
+    } else if (!isKept(labels)) {
       all.add("-Dcal.when-full=" + policy);
       all.add("-Dcal.max-in-flight=" + limits.inFlight());
     }
     return server.command(new Jvms(HEAP, 1), service, 1, all);
   }
 
-  private LoadSpec load(ServerProcess process, int clients) {
+  private static boolean isKept(Map<String, String> labels) {
+    return List.of(KEPT, BUSY).contains(labels.get(POLICY));
+  }
+
+  private LoadSpec load(ServerProcess process, int clients, Map<String, String> labels) {
     Workload workload = Services.workload(service);
-    return new LoadSpec(process.address(), workload, Sessions.SHORT, clients, 1, limits.timeout());
+    Sessions sessions = isKept(labels) ? Sessions.LONG : Sessions.SHORT;
+    return new LoadSpec(process.address(), workload, sessions, clients, 1, limits.timeout());
+  }
+
+  /** The clients of a higher rank, beside the others. */
+  private LoadSpec urgent(ServerProcess process) {
+    int clients = Math.max(1, limits.clients() / Overload.OTHERS);
+    return new LoadSpec(
+        process.address(), Workload.urgentFactor(), Sessions.LONG, clients, 1, limits.timeout());
   }
 }

@@ -41,6 +41,7 @@ final class OverloadSeat implements AutoCloseable {
           offered_per_second
           answers_per_second
           answered_share      | of offered    | right answers, in parts of the offered  | 2 | none
+          urgent_share        | of urgent     | the same of urgent clients              | 2 | none
           cpu_seconds_per_1000_answers
           cpu_index
           p50_ms              | p50 ms        | median latency of what was answered, ms | 1 | low
@@ -71,6 +72,7 @@ final class OverloadSeat implements AutoCloseable {
   private final List<Slot> slots = new ArrayList<>();
   private final List<Double> capacities = new ArrayList<>();
   private final List<Map<String, Double>> each = new ArrayList<>();
+  private final List<Double> urgentShares = new ArrayList<>();
   private ServerProcess process;
   private ProcessFigures figures;
   private long peak;
@@ -118,7 +120,10 @@ final class OverloadSeat implements AutoCloseable {
     process.hold();
     seen.add(slot);
     slots.add(new Slot(capacities.size(), slot.loaded(), slot.switches()));
-    double answers = slot.loaded().answersPerSecond();
+    Long urgent = slot.urgentAnswers();
+    double urgentAnswers = urgent == null ? 0 : urgent / slot.loaded().seconds();
+    urgentShares.add(urgentAnswers * Overload.OTHERS / offered);
+    double answers = slot.loaded().answersPerSecond() + urgentAnswers;
     each.add(
         Map.of(
             SlotFigures.ANSWERS,
@@ -140,6 +145,9 @@ final class OverloadSeat implements AutoCloseable {
     row.put("offered_per_second", offered);
     for (String key : List.of(SlotFigures.ANSWERS, SHARE, SlotFigures.P99)) {
       row.put(key, Median.of(each, one -> one.get(key)));
+    }
+    if (seen.getFirst().urgentAnswers() != null) {
+      row.put("urgent_share", Median.of(urgentShares, Double::doubleValue));
     }
     row.put(SlotFigures.CPU, Index.mean(SlotFigures.costs(slots)));
     row.put("p50_ms", median(slot -> slot.loaded().p50Millis()));

@@ -172,6 +172,11 @@ public record NamedServer(
     return flags;
   }
 
+  /** The command of the upload sample, woven when loaded: its file names what it refuses. */
+  public List<String> declaredCommand(Jvms jvms, String service, List<String> moreFlags) {
+    return new ServerCommands(jvms, service, 1, flags(moreFlags)).declared(runs);
+  }
+
   /** The command of a server with both services of the upload sample in one process. */
   public List<String> everyCommand(Jvms jvms, int loops, List<String> moreFlags) {
     return new ServerCommands(jvms, Services.FACTOR, loops, flags(moreFlags)).every(runs);

@@ -53,6 +53,17 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     return command;
   }
 
+  /** The same, woven when loaded, by the file of signatures beside the sample. */
+  public List<String> declared(String name) {
+    String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
+    List<String> command = jvms.java(unwoven() + File.pathSeparator + libraries, chosen(name));
+    Path file = BuildLayout.root().resolve("sample-upload-server").resolve("cal.yaml");
+    command.add("-javaagent:" + BuildLayout.agent());
+    command.addAll(List.of("-Dcal.config=" + file, "-Dcal.cache=none", Main.class.getName()));
+    command.addAll(List.of(Services.protocol(service), "--port", "0"));
+    return command;
+  }
+
   /** Of both services of the sample server in one process, under a model. */
   List<String> every(String model) {
     List<String> command = jvms.java(CLASS_PATH, chosen(model));

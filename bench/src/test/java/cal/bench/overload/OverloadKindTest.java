@@ -182,7 +182,8 @@ class OverloadKindTest {
   void shouldSayWhichPoliciesThereAre() {
     assertThatThrownBy(() -> plan("servers: virtual\npolicies: [drop]", Scale.QUICK))
         .isInstanceOf(MalformedExperiment.class)
-        .hasMessageContaining("policies=drop is none of auto, block, reject, caller-runs");
+        .hasMessageContaining(
+            "policies=drop is none of auto, block, reject, caller-runs, kept, busy");
     assertThatThrownBy(() -> plan("policies: [block]", Scale.QUICK))
         .hasMessageContaining("there are no servers");
   }

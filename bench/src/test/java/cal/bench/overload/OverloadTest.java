@@ -33,7 +33,7 @@ class OverloadTest {
       throws Exception {
     LoadSpec open = new LoadSpec(server.address(), Workload.upload(64), Sessions.SHORT, 200);
     Overload.Times times = new Overload.Times(HALF, settling, HALF, most);
-    return new Overload(open, 400, 100, times).measure(OptionalLong.empty());
+    return new Overload(open, null, 400, 100, times).measure(OptionalLong.empty());
   }
 
   /** Of about 100 requests before the load and 600 until it is measured, some are refused. */

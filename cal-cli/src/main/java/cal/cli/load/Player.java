@@ -20,9 +20,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * request of a long session. Confined to a loop, except {@link #answers}.
  */
 class Player {
-  /** A client reads so much at once: a large file costs few calls of the system. */
-  private static final int INPUT_BYTES = 128 << 10;
-
   /** Answers so far, for the progress; written by the loop alone. */
   final AtomicLong answers = new AtomicLong();
 
@@ -61,7 +58,9 @@ class Player {
   private final Connector connector;
   private final TokenBucket link;
   private final Selector selector;
-  private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
+
+  /** A client reads so much at once: a large file costs few calls of the system. */
+  private final ByteBuffer input = ByteBuffer.allocateDirect(128 << 10);
 
   Player(LoadSpec spec, Selector selector) {
     this.selector = selector;
@@ -233,7 +232,7 @@ class Player {
     link.pass(input.flip().remaining());
     if (client.state != State.READING) {
       String what = "bytes that nobody asked for: " + Shown.bytes(input);
-      fail(client, closedOr(ErrorKind.PROTOCOL), what);
+      fail(client, exchanges.getFirst().closedOr(ErrorKind.PROTOCOL, input), what);
       return;
     }
     do {
@@ -250,11 +249,13 @@ class Player {
         if (part.next() == null && input.hasRemaining() && !part.isFarewell(input)) {
           fail(client, ErrorKind.PROTOCOL, "more than one answer: " + Shown.bytes(input));
         } else {
-          answered(client);
+          answered(client, false);
         }
       }
+      case REFUSED -> answered(client, true);
       case WRONG -> {
-        ErrorKind kind = closedOr(ErrorKind.WRONG_ANSWER); // may stand behind the answer before
+        // A farewell may stand behind the answer before.
+        ErrorKind kind = exchanges.getFirst().closedOr(ErrorKind.WRONG_ANSWER, input);
         fail(
             client,
             part.isRefusal(input.rewind()) ? ErrorKind.REFUSED : kind,
@@ -263,16 +264,15 @@ class Player {
     }
   }
 
-  /** Tells bytes by which a server ends the connection from a mistake. */
-  private ErrorKind closedOr(ErrorKind mistake) {
-    return exchanges.getFirst().isFarewell(input) ? ErrorKind.CLOSED : mistake;
-  }
-
-  private void answered(Client client) {
+  private void answered(Client client, boolean refused) {
     long now = System.nanoTime();
     lastAnswer = now;
-    tally.answer(client, now, now - windowEnd >= 0);
-    answers.lazySet(answers.get() + 1);
+    if (refused) {
+      tally.error(ErrorKind.REFUSED);
+    } else {
+      tally.answer(client, now, now - windowEnd >= 0);
+      answers.lazySet(answers.get() + 1);
+    }
     if (client.part.next() != null) {
       client.await(client.part.next());
       return;

@@ -3,6 +3,7 @@ package cal.cli.load;
 import static cal.cli.load.LoadSessionTest.round;
 import static cal.cli.load.LoadSessionTest.roundWith;
 import static cal.cli.load.LoadSessionTest.spec;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +51,33 @@ class LoadErrorsTest {
       assertThat(result.isRight()).isFalse();
       assertThat(result.warnings())
           .anyMatch(w -> w.startsWith("first error: wrong answer: got 0x"));
+    }
+  }
+
+  /** A refusal by a line is no end of a kept connection. */
+  @Test
+  void shouldGoOnAfterARefusalByALine() throws Exception {
+    Workload workload = Workload.factor();
+    ByteBuffer answer = workload.exchanges().getFirst().answer();
+    byte[] right = new byte[answer.remaining()];
+    answer.duplicate().get(right);
+    AtomicInteger connections = new AtomicInteger();
+    try (TestServer server =
+        new TestServer(
+            (socket, in, out) -> {
+              connections.incrementAndGet();
+              for (int i = 0; ; i++) {
+                while (in.readByte() != '\n') {
+                  Thread.onSpinWait();
+                }
+                out.write(i == 1 ? "ERR too busy\n".getBytes(ISO_8859_1) : right);
+              }
+            })) {
+      LoadResult result = roundWith(ErrorKind.REFUSED, spec(server, workload, Sessions.LONG, 2));
+
+      assertThat(result.errors()).containsOnlyKeys(ErrorKind.REFUSED);
+      assertThat(result.answers()).isPositive();
+      assertThat(connections).hasValue(2);
     }
   }
 

@@ -2,6 +2,7 @@ package cal.cli.load.exchange;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import cal.cli.load.result.ErrorKind;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -52,10 +53,22 @@ public record Exchange(
     int length = Math.min(received.remaining(), left);
     int at = received.position();
     if (received.slice(at, length).mismatch(answer.slice(from, length)) >= 0) {
-      return Progress.WRONG;
+      return from == 0 && isLine(received) ? Progress.REFUSED : Progress.WRONG;
     }
     received.position(at + length);
     return length == left ? Progress.COMPLETE : Progress.PARTIAL;
+  }
+
+  /** Takes a refusal that is a line, and all that has come. */
+  private boolean isLine(ByteBuffer wrong) {
+    boolean whole =
+        refusal != null
+            && refusal.endsWith("\n")
+            && ISO_8859_1.decode(wrong.duplicate()).toString().equals(refusal);
+    if (whole) {
+      wrong.position(wrong.limit());
+    }
+    return whole;
   }
 
   /** Whether a wrong answer means "no room now". */
@@ -70,10 +83,17 @@ public record Exchange(
     return refusal != null && Giop.isClose(received);
   }
 
+  /** Tells bytes by which a server ends the connection from a mistake. */
+  public ErrorKind closedOr(ErrorKind mistake, ByteBuffer received) {
+    return isFarewell(received) ? ErrorKind.CLOSED : mistake;
+  }
+
   /** How far an answer has come. */
   public enum Progress {
     PARTIAL,
     COMPLETE,
+    /** By a line: the connection goes on. */
+    REFUSED,
     WRONG
   }
 }

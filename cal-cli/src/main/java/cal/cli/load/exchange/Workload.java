@@ -118,11 +118,18 @@ public final class Workload {
 
   /** The paper's number, to be answered by the prime factors. */
   public static Workload factor() {
-    String line = paperFactors() + "\n";
-    return new Workload(
-        "factor",
-        List.of(
-            new Exchange((PAPER_NUMBER + "\n").getBytes(ISO_8859_1), line.getBytes(ISO_8859_1))));
+    return factor("");
+  }
+
+  /** The same number, of urgent clients. */
+  public static Workload urgentFactor() {
+    return factor("!");
+  }
+
+  private static Workload factor(String mark) {
+    byte[] request = (mark + PAPER_NUMBER + "\n").getBytes(ISO_8859_1);
+    byte[] answer = (paperFactors() + "\n").getBytes(ISO_8859_1);
+    return new Workload("factor", List.of(new Exchange(request, answer, "ERR too busy\n")));
   }
 
   /** The same number, to be factorized by an object of an ORB. */
