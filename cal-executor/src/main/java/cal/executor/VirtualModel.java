@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The model {@code virtual}: a virtual thread for each activity (JEP 444). After each step, with
- * the answer sent, the thread yields: activities without waits do not keep others from the few
- * cores.
+ * The model {@code virtual}: a virtual thread for each activity (JEP 444). A thread with its input
+ * always there yields after some steps, with the answer sent: activities without waits do not keep
+ * others from the few cores.
  */
 public final class VirtualModel implements ConcurrencyModel {
   /** The name of this model in settings. */

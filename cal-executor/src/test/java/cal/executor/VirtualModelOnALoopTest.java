@@ -8,15 +8,11 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
-import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -26,8 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** An activity under {@code virtual} that is started from an event loop does not run on that. */
 @Timeout(300)
 class VirtualModelOnALoopTest {
-  private final ExecutorService loop =
-      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("loop").factory());
+  private final OneCarrier loop = new OneCarrier("loop");
   private final Engine runtime =
       Engine.of(Configuration.of(Map.of("cal.model", "virtual")), List.of("work"));
   private final OpenStage stage = runtime.open("work");
@@ -37,25 +32,20 @@ class VirtualModelOnALoopTest {
   void close() {
     scheduler.close();
     runtime.close();
-    loop.shutdownNow();
+    loop.close();
   }
 
   /** Runs something on a virtual thread whose scheduler is the loop. */
   private <T> T onLoop(Callable<T> body) throws Exception {
-    Constructor<?> builder =
-        Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-            .getDeclaredConstructor(Executor.class);
-    builder.setAccessible(true);
     CompletableFuture<T> result = new CompletableFuture<>();
-    ((Thread.Builder.OfVirtual) builder.newInstance(loop))
-        .start(
-            () -> {
-              try {
-                result.complete(body.call());
-              } catch (Throwable thrown) {
-                result.completeExceptionally(thrown);
-              }
-            });
+    loop.start(
+        () -> {
+          try {
+            result.complete(body.call());
+          } catch (Throwable thrown) {
+            result.completeExceptionally(thrown);
+          }
+        });
     return result.get(120, TimeUnit.SECONDS);
   }
 

@@ -73,6 +73,16 @@ public interface CapturedActivity {
   }
 
   /**
+   * Whether the last step has waited for its input, and so has left its core to others. Asked on
+   * the activity's thread, between two steps.
+   *
+   * @return false also where nobody knows
+   */
+  default boolean gaveWay() {
+    return false;
+  }
+
+  /**
    * The handed-off call, for a model that makes calls elsewhere, for example on another machine.
    *
    * @return the call; null for an activity other than a hand-off of a method's call

@@ -218,8 +218,7 @@ public abstract class Pool implements ActivityScheduler {
       } catch (Throwable stays) {
         // This thread alone knows it.
       }
-      give();
-      return true;
+      return super.goesOn(activity);
     }
   }
 

@@ -5,7 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The loop of an activity's steps on a thread, common to all models.
  *
- * <p>Virtual threads are not preempted, so a busy thread lets the others go on after each step. A
+ * <p>Virtual threads are not preempted, so an activity that always finds its input would keep its
+ * core. Such an activity yields after {@value #BUSY} steps in a row. A step that has waited for its
+ * input has left the core to others, and a yield in addition would cost a trip through the queue. A
  * platform thread, preempted by the system, gives nothing. {@link #goesOn} is for models whose
  * activities may go on with another thread.
  *
@@ -14,8 +16,23 @@ import java.util.concurrent.locks.LockSupport;
 public class Turn {
   private static final long NANOS = 250_000_000L;
 
+  /**
+   * Steps in a row without a wait, up to a yield. A single such step may have come late to its read
+   * by chance.
+   */
+  private static final int BUSY = 2;
+
+  /** Steps up to a yield in any case: the read of a slow machine may pass for a wait. */
+  private static final int MOST = 32;
+
   /** The time of the next wait; 0 before the first step, and on platform threads. */
   private long ends;
+
+  /** Steps in a row without a wait. */
+  private int busy;
+
+  /** Steps since the last yield. */
+  private int steps;
 
   /** Begins a turn. */
   public Turn() {}
@@ -41,13 +58,20 @@ public class Turn {
   }
 
   /**
-   * Called after each step that returned true: gives the core to others.
+   * Called after each step that returned true: gives the core to others, where the step has not.
    *
    * @param activity with more steps
    * @return whether the calling thread goes on; false once others can take the activity
    */
   protected boolean goesOn(CapturedActivity activity) {
-    give();
+    VirtualThreads.freeCarrier();
+    steps++;
+    busy = activity.gaveWay() ? 0 : busy + 1;
+    if (busy == BUSY || steps == MOST) {
+      busy = 0;
+      steps = 0;
+      give();
+    }
     return true;
   }
 

@@ -32,9 +32,6 @@ public sealed class InputWait extends WaitState permits TimedWait {
   /** An accept within this time has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
 
-  /** Written before {@link #input} is: since when the present wait lasts. */
-  private long since;
-
   /**
    * The socket read first by the present step, or the next; null where other threads may not ask.
    */
@@ -48,6 +45,9 @@ public sealed class InputWait extends WaitState permits TimedWait {
 
   private boolean inputSeen;
 
+  /** Whether the present step has waited for its input; known where reads are timed. */
+  private boolean gaveWay;
+
   /** The last wait ended without input: the next wait continues the last. */
   private boolean waitsOn;
 
@@ -60,11 +60,17 @@ public sealed class InputWait extends WaitState permits TimedWait {
   /** Whether the client had waited before the accept: more may wait. */
   private boolean clientWaited;
 
+  /** Made at the first read, on the reading thread. */
+  InputWait(ActivityStage stage) {
+    super(Thread.currentThread().isVirtual() && !stage.onEventLoop());
+  }
+
   /**
    * Before a step: the first read waits for the next request, the last request after a drain began.
    */
   void expectInput(boolean last) {
     inputSeen = false;
+    gaveWay = false;
     lastRequest |= last;
     clientArrived = 0;
     clientWaited = false;
@@ -145,6 +151,7 @@ public sealed class InputWait extends WaitState permits TimedWait {
     long arrived = backlog.accepted(since, now, clientWaited);
     clientArrived = arrived == 0 ? 1 : arrived;
     afterInput(true);
+    gaveWay = !clientWaited;
   }
 
   /**
@@ -160,6 +167,7 @@ public sealed class InputWait extends WaitState permits TimedWait {
     }
     inputSeen = true;
     waitsOn = false;
+    gaveWay = timed && lasts();
     while (stateOf(was) != CLOSED && (came || stateOf(was) != ASKED)) {
       if (change(was, with(BUSY, was))) {
         return true;
@@ -197,6 +205,11 @@ public sealed class InputWait extends WaitState permits TimedWait {
   /** The latest arrival of the client accepted by the present step; 0 for none. */
   public long clientArrived() {
     return clientArrived;
+  }
+
+  /** After a step: whether the step has waited for its input. */
+  boolean gaveWay() {
+    return gaveWay;
   }
 
   /** After a step: whether the step has accepted a waiting client. */

@@ -163,7 +163,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
 
   /** Makes the wait, before the first read. */
   protected InputWait newWait() {
-    return new InputWait();
+    return new InputWait(stage);
   }
 
   /** The activity's own wait for input, for any thread; null before the first read. */
@@ -180,6 +180,11 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   public final boolean awaitingInput() {
     InputWait own = input;
     return own != null && own.isAwaited();
+  }
+
+  @Override
+  public final boolean gaveWay() {
+    return input != null && input.gaveWay();
   }
 
   /** After a step: whether the step has accepted a waiting client. */

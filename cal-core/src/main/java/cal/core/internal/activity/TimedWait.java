@@ -52,6 +52,11 @@ public final class TimedWait extends InputWait {
 
   private IOException failure;
 
+  /** Made at the first read, on the reading thread. */
+  public TimedWait(ActivityStage stage) {
+    super(stage);
+  }
+
   /** The next step begins with input of the noted socket, or not. */
   public void expect(boolean named) {
     expected = named ? new Expected() : null;

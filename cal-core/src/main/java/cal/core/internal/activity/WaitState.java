@@ -21,6 +21,9 @@ abstract class WaitState {
 
   static final int NEXT = 8;
 
+  /** A read within this time has not waited: its bytes had come. */
+  private static final long READ_NANOS = 5_000;
+
   private static final VarHandle INPUT;
 
   static {
@@ -31,8 +34,19 @@ abstract class WaitState {
     }
   }
 
+  /** Whether waits are told from reads of bytes that had come, by time. */
+  final boolean timed;
+
   /** The state, and the number of the wait. */
   volatile int input;
+
+  /** Written before {@link #input} is: since when the present wait lasts. */
+  long since;
+
+  /** Timed where the thread keeps a carrier of the JDK's from others until a wait. */
+  WaitState(boolean timed) {
+    this.timed = timed;
+  }
 
   static int stateOf(int input) {
     return input & STATES;
@@ -49,6 +63,11 @@ abstract class WaitState {
 
   final void begin(int wait) {
     INPUT.setRelease(this, wait); // a drain looks again, and finds it then
+  }
+
+  /** Whether the present wait has taken longer than a read of bytes that had come. */
+  final boolean lasts() {
+    return System.nanoTime() - since > READ_NANOS;
   }
 
   final boolean change(int from, int to) {

@@ -19,7 +19,7 @@ final class SheddingActivity extends SpawnedActivity {
 
   @Override
   protected InputWait newWait() {
-    return new TimedWait();
+    return new TimedWait(stage());
   }
 
   private TimedWait timed() {

@@ -18,6 +18,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -285,6 +287,49 @@ class InputWaitTest {
     assertThat(input.clientArrived()).isNotZero();
     step();
     assertThat(input.clientArrived()).isZero();
+  }
+
+  /** A read that takes longer than a read of bytes that had come. */
+  private static void readOfAWait(InputWait reader) {
+    reader.expectInput(false);
+    reader.beforeInput();
+    while (!reader.lasts()) {
+      Thread.onSpinWait();
+    }
+    reader.requireInput(true);
+  }
+
+  private static boolean gaveWayInARead(InputWait reader) {
+    reader.expectInput(false);
+    reader.beforeInput();
+    reader.requireInput(true);
+    return reader.gaveWay();
+  }
+
+  @Test
+  void shouldGiveWayByAWaitForInputAlone() throws Exception {
+    CompletableFuture<InputWait> made = new CompletableFuture<>();
+    Thread.startVirtualThread(() -> made.complete(new InputWait(stage)));
+    InputWait carried = made.get(120, TimeUnit.SECONDS);
+    readOfAWait(carried);
+    assertThat(carried.gaveWay()).as("after a wait").isTrue();
+    ModelFixture.eventually("a read is quick enough", () -> !gaveWayInARead(carried));
+    readOfAWait(carried);
+    carried.expectInput(false);
+    assertThat(carried.gaveWay()).as("in a step without a read").isFalse();
+  }
+
+  @Test
+  void shouldReadNoClockOnAThreadThatIsPreempted() {
+    readOfAWait(input);
+    assertThat(input.gaveWay()).isFalse();
+  }
+
+  @Test
+  void shouldGiveWayByAWaitForAClient() {
+    input.beforeAccept();
+    input.afterAccept(Work.backlog());
+    assertThat(input.gaveWay()).isNotEqualTo(input.clientWaited());
   }
 
   @Test
