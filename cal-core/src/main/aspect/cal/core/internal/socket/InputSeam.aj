@@ -34,6 +34,9 @@ aspect InputSeam {
           && (call(* java.io.InputStream+.read*(..)) || call(* java.io.Reader+.read*(..)))
           && !target(java.io.FileInputStream) && !target(java.io.ByteArrayInputStream);
 
+  /** One read of a socket, where the target is the stream of a socket. */
+  private pointcut single(): read() && call(int *.read(..));
+
   private pointcut accept():
       !within(cal.core..*) && call(java.net.Socket java.net.ServerSocket+.accept());
 
@@ -53,7 +56,12 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  before(): read() {
+  before(Object source): single() && target(source) {
+    HeardInput.beforeSingle(source);
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  before(): read() && !single() {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
       reader.beforeInput();
@@ -69,8 +77,8 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() returning(int count): read() && call(int *.read(..)) {
-    InputWait reader = AttachedThread.currentReader();
+  after(Object source) returning(int count): single() && target(source) {
+    InputWait reader = HeardInput.readerOf(source);
     if (reader != null) {
       reader.requireInput(count >= 0);
     }
@@ -85,7 +93,7 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  after() returning: read() && !call(int *.read(..)) && !call(String *(..)) {
+  after() returning: read() && !single() && !call(String *(..)) {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
       reader.requireInput(true);

@@ -31,8 +31,7 @@ import java.util.function.Consumer;
  * <p>{@link #run} never throws, and ends each activity once. {@link #run} and {@link #close} are
  * for the thread alone. Any other thread may {@link #interrupt} it, and reaches it only while it
  * runs the activity that is meant: {@code running} is locked by compare-and-set for that moment, so
- * no interrupt comes after the step. Steps that accept waiting clients go on for a while ({@link
- * Accepting}).
+ * no interrupt comes after the step. Steps that accept waiting clients go on for a while.
  */
 public final class AttachedThread implements Worker {
   private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
@@ -216,6 +215,7 @@ public final class AttachedThread implements Worker {
 
   /** From here on no interrupt meant for the activity can reach the thread. */
   private void leave(StagedActivity activity) {
+    activity.endStep();
     while (!RUNNING.compareAndSet(this, activity, null)) {
       Thread.onSpinWait();
     }

@@ -28,14 +28,9 @@ import java.net.SocketException;
  * socket noted last, and nothing of the server's: the reading thread may hold the lock of a buffer.
  * All other methods are for the activity's own thread.
  */
-public sealed class InputWait extends WaitState permits TimedWait {
+public sealed class InputWait extends StepInput permits TimedWait {
   /** An accept within this time has not waited. */
   private static final long AT_ONCE_NANOS = 1_000_000;
-
-  /**
-   * The socket read first by the present step, or the next; null where other threads may not ask.
-   */
-  private volatile Socket socket;
 
   /** Written before {@link #input} is, too: whether the client only listens. */
   private boolean listener;
@@ -44,6 +39,9 @@ public sealed class InputWait extends WaitState permits TimedWait {
   private volatile boolean cut;
 
   private boolean inputSeen;
+
+  /** Whether the present call is a single read of a socket. */
+  private boolean single;
 
   /** Whether the present step has waited for its input; known where reads are timed. */
   private boolean gaveWay;
@@ -70,6 +68,7 @@ public sealed class InputWait extends WaitState permits TimedWait {
    */
   void expectInput(boolean last) {
     inputSeen = false;
+    beginStep();
     gaveWay = false;
     lastRequest |= last;
     clientArrived = 0;
@@ -88,7 +87,17 @@ public sealed class InputWait extends WaitState permits TimedWait {
 
   /** Before a read, on the reading thread. */
   public void beforeInput() {
+    single = false;
     beginWait(IDLE);
+  }
+
+  /** Before a read of a socket itself: as {@link #beforeInput} and {@link #beforeBytes} at once. */
+  public void beforeSingle(Socket read) {
+    single = true;
+    if (!inputSeen && stateOf(input) == BUSY) {
+      note(read);
+    }
+    beginWait(SILENT);
   }
 
   /** Before an accept, on the accepting thread. */
@@ -120,19 +129,11 @@ public sealed class InputWait extends WaitState permits TimedWait {
     }
   }
 
-  /** Notes the socket of the next step's begin, on the thread of the present step. */
-  public void readsNext(Socket next) {
-    note(AwaitedSocket.ofAnyThread(next));
-  }
-
-  private void note(Socket next) {
-    if (socket != next) {
-      socket = next;
-    }
-  }
-
   /** After bytes have come from a socket: the request has begun to come. */
   public void afterBytes() {
+    if (single) {
+      return; // the end of the call says the same, at once
+    }
     goOver(SILENT, HEARD);
     goOver(ASKED, HEARD); // no other thread decides any more
   }
@@ -253,7 +254,7 @@ public sealed class InputWait extends WaitState permits TimedWait {
   }
 
   private boolean cut(int wait, boolean reads) {
-    int how = reads && socket instanceof SocketProvider.Telling ? ASKED : CLOSED;
+    int how = reads && socket() instanceof SocketProvider.Telling ? ASKED : CLOSED;
     return !(reads && hasInput()) && change(wait, with(how, wait));
   }
 
@@ -267,13 +268,8 @@ public sealed class InputWait extends WaitState permits TimedWait {
     if (stateOf(asked) != ASKED) {
       return !cut && stateOf(asked) != CLOSED; // the reader goes on
     }
-    return (socket instanceof SocketProvider.Telling ours && ours.endInput(() -> input == asked))
+    return (socket() instanceof SocketProvider.Telling ours && ours.endInput(() -> input == asked))
         || !change(asked, with(CLOSED, asked));
-  }
-
-  /** The socket noted last, for any thread; null for none. */
-  public Socket socket() {
-    return socket;
   }
 
   /** Whether the activity was closed during a wait. */
@@ -287,10 +283,5 @@ public sealed class InputWait extends WaitState permits TimedWait {
    */
   public boolean hasLastRequest() {
     return !lastRequest && hasInput();
-  }
-
-  /** Whether input has come of the socket noted last; for any thread, which never waits here. */
-  public boolean hasInput() {
-    return AwaitedSocket.hasInput(socket);
   }
 }

@@ -10,13 +10,10 @@ import java.util.List;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * An activity of a stage, as the models see it. A model only passes it on; {@link
- * AttachedThread#run} runs its steps. Not thread-safe by itself: a model hands an activity from
- * worker to worker with a happens-before edge (a queue, a thread start), so steps never overlap.
- *
- * <p>There are three kinds: spawned, handed off, adopted. Each kind has a way into its stage of its
- * own, and says by the methods at the end of this class how it is started and how it ends. {@link
- * Ending} calls those in one order for all kinds.
+ * An activity of a stage, as the models see it. {@link AttachedThread#run} runs its steps. There
+ * are three kinds: spawned, handed off, adopted. The methods at the end of this class say how each
+ * is started and ends; {@link Ending} calls them in one order. Thread-safe as a {@link
+ * CapturedActivity}.
  */
 public abstract class StagedActivity extends Lifetime implements CapturedActivity {
   /** The waiters for an activity's end. */
@@ -118,6 +115,13 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
     if (interrupted) {
       interrupted = false;
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** After a step, on its thread. */
+  final void endStep() {
+    if (input != null) {
+      input.endStep();
     }
   }
 

@@ -30,6 +30,9 @@ final class HeardInput extends FilterInputStream implements TimedWait.Source {
   /** Null where others may not ask it. */
   private final Socket socket;
 
+  /** The reader of the last read, mostly that of the next: by a race, so each read looks. */
+  private InputWait last;
+
   private HeardInput(Socket socket, InputStream in, boolean hears) {
     super(in);
     this.hears = hears;
@@ -66,6 +69,33 @@ final class HeardInput extends FilterInputStream implements TimedWait.Source {
     return !(stream instanceof HeardInput) && stream instanceof InputStream in
         ? new HeardInput(socket, in, hears)
         : stream;
+  }
+
+  /** The wait for the input that the calling thread reads from a stream or reader, or null. */
+  static InputWait readerOf(Object source) {
+    return source instanceof HeardInput heard ? heard.reader() : AttachedThread.currentReader();
+  }
+
+  /** Before a call that is a single read, where its source is the stream of a socket. */
+  static void beforeSingle(Object source) {
+    InputWait reader = readerOf(source);
+    if (reader == null) {
+      return;
+    }
+    if (source instanceof HeardInput heard && heard.hears) {
+      reader.beforeSingle(heard.socket);
+    } else {
+      reader.beforeInput();
+    }
+  }
+
+  private InputWait reader() {
+    InputWait reader = last;
+    if (reader == null || !reader.isReadHere()) {
+      reader = AttachedThread.currentReader();
+      last = reader;
+    }
+    return reader;
   }
 
   @Override
@@ -142,7 +172,7 @@ final class HeardInput extends FilterInputStream implements TimedWait.Source {
   }
 
   private InputWait before() {
-    InputWait reader = hears ? AttachedThread.currentReader() : null;
+    InputWait reader = hears ? reader() : null;
     if (reader != null) {
       reader.beforeBytes(socket);
     }

@@ -73,6 +73,26 @@ class InputWaitTest {
   }
 
   @Test
+  void shouldBeSilentFromTheBeginOfASingleReadToItsEnd() {
+    input.beforeSingle(null);
+    int before = silent();
+    assertThat(before).isNotZero();
+    input.beforeBytes(null);
+    input.afterBytes();
+    assertThat(silent()).as("decided at the end of the call").isEqualTo(before);
+    assertThat(input.afterInput(true)).as("may be begun").isTrue();
+    input.beforeSingle(null);
+    assertThat(silent()).as("the rest of a request").isZero();
+    step();
+    input.beforeSingle(null);
+    EarlyClosing.ofSilent(activity, before).run();
+    assertThat(target.closed).hasValue(0);
+    EarlyClosing.ofSilent(activity, silent()).run();
+    input.afterBytes();
+    assertThat(input.afterInput(true)).as("may be begun after a closing").isFalse();
+  }
+
+  @Test
   void shouldNotBeClosedForAnEarlierSilence() {
     input.beforeInput();
     input.beforeBytes(null);
