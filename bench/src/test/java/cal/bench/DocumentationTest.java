@@ -49,6 +49,7 @@ class DocumentationTest {
   private static final Path FIRST_HOUR = ROOT.resolve("docs/first-hour.md");
   private static final Path PLUGIN = ROOT.resolve("docs/maven.md");
   private static final Path MODELS = ROOT.resolve("docs/models.md");
+  private static final Path SIMULATION = ROOT.resolve("docs/simulation.md");
   private static final Path LEFT_STEPS =
       ROOT.resolve("docs/adr/0078-a-binding-says-which-input-a-step-awaits.md");
   private static final List<String> STAGES =
@@ -334,6 +335,15 @@ class DocumentationTest {
   }
 
   @Test
+  void shouldShowASimulatedTestThatRuns() {
+    String test =
+        Prose.text(ROOT.resolve("cal-simulation/src/test/java/simulated/MendedTest.java"));
+    assertThat(Fence.of(SIMULATION, "java"))
+        .singleElement()
+        .satisfies(shown -> assertThat(test).contains(shown));
+  }
+
+  @Test
   void shouldShowErrorsAsTheyAre() {
     List<String> shown =
         Fence.of(CONFIGURATION, "").stream()
@@ -375,6 +385,7 @@ class DocumentationTest {
             LEFT_STEPS,
             ROOT.resolve("docs/recipes.md"),
             ROOT.resolve("docs/samples.md"),
+            SIMULATION,
             ROOT.resolve("docs/tests.md"));
     for (Path document : documents()) {
       if (!checked.contains(document)) {

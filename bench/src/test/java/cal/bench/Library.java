@@ -19,7 +19,8 @@ final class Library {
           "cal.cluster",
           "cal.micrometer",
           "cal.agent",
-          "cal.test");
+          "cal.test",
+          "cal.simulation");
 
   private Library() {}
 

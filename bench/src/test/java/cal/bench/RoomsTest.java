@@ -87,6 +87,7 @@ class RoomsTest {
         "micrometer",
         "weave",
         "agent",
+        "simulation",
         "cli",
         "bench"
       })

@@ -35,6 +35,11 @@ class ThreadsTest {
               "cal.reactive.internal.loop.LoopThread",
               "it carries activities; its loop has last words"),
           Map.entry("cal.cluster.Membership", "Hazelcast's, for its futures"),
+          Map.entry("cal.simulation.seam.Seam", "it compares with the common pool"),
+          Map.entry(
+              "cal.simulation.internal.run.Trial", "tried in a run, where it is a virtual one"),
+          Map.entry(
+              "cal.simulation.internal.run.Watchdog", "it ends the process; without cal-core"),
           Map.entry("cal.agent.adopt.AdoptedExecutors", "the server's"),
           Map.entry("cal.agent.adopt.Courier", "the server's"),
           Map.entry("cal.agent.top.StatusAgent", "alone in a server that may not have CAL"));

@@ -1,0 +1,74 @@
+package cal.simulation;
+
+import cal.simulation.internal.net.Faults;
+import cal.simulation.internal.process.SimulationProcess;
+import cal.simulation.internal.run.Order;
+import cal.simulation.internal.run.Verdict;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Has a test, with the methods before and after, run by another process. Stateless. */
+final class SimulationExtension implements InvocationInterceptor {
+  private static final int NANOS_OF_MILLI = 1_000_000;
+
+  /** Made by JUnit. */
+  SimulationExtension() {}
+
+  @Override
+  public void interceptTestMethod(
+      Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context)
+      throws Throwable {
+    here.skip();
+    Method method = context.getRequiredTestMethod();
+    Simulated how = AnnotationSupport.findAnnotation(method, Simulated.class).orElseThrow();
+    Verdict verdict = process(context.getRequiredTestClass(), method, how).run();
+    if (!verdict.passed()) {
+      throw new AssertionError(method.getName() + ": " + verdict.text());
+    }
+    System.out.println(method.getName() + ": " + verdict.text());
+  }
+
+  static SimulationProcess process(Class<?> test, Method method, Simulated how) {
+    if (how.seeds() < 1) {
+      throw new IllegalArgumentException("@Simulated: seeds=" + how.seeds() + ", 1 or more");
+    }
+    Network network = how.network();
+    Faults faults =
+        new Faults(
+            network.resetOneIn(),
+            network.resetWithin(),
+            network.refuseOneIn(),
+            network.delayMillis() * NANOS_OF_MILLI,
+            network.buffer());
+    boolean replay = how.seed() != Simulated.NONE;
+    Order order =
+        new Order(
+            test.getName(),
+            method.getName(),
+            replay ? how.seed() : 1,
+            replay ? 1 : how.seeds(),
+            how.strategy().getName(),
+            how.limitSeconds(),
+            how.timeoutSeconds(),
+            faults);
+    List<String> packages =
+        how.packages().length > 0 ? List.of(how.packages()) : List.of(test.getPackageName());
+    return new SimulationProcess(order, packages, List.of(how.java()));
+  }
+
+  @Override
+  public void interceptBeforeEachMethod(
+      Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context) {
+    here.skip();
+  }
+
+  @Override
+  public void interceptAfterEachMethod(
+      Invocation<Void> here, ReflectiveInvocationContext<Method> call, ExtensionContext context) {
+    here.skip();
+  }
+}

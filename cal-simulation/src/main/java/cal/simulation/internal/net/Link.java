@@ -1,0 +1,190 @@
+package cal.simulation.internal.net;
+
+import cal.simulation.internal.schedule.Trace.Kind;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.zip.CRC32;
+
+/**
+ * One direction of a connection: bytes on their way, then arrived, until they are read. A write is
+ * split by chance, and its parts arrive in order, each after a delay; a read takes bytes of several
+ * parts by chance. A reset drops all that was not read, as TCP allows (RFC 9293, section 3.5.3).
+ * Used by the threads of one run.
+ */
+final class Link {
+  private final Network network;
+  private final int port;
+  private final Waiters readers;
+  private final Waiters writers;
+  private final Deque<byte[]> arrived = new ArrayDeque<>();
+  private Link back;
+  private int first;
+  private int bytes;
+  private int underWay;
+  private long lastArrival;
+  private long untilReset = Long.MAX_VALUE;
+  private boolean finished;
+  private boolean end;
+  private boolean reset;
+  private boolean readerClosed;
+
+  Link(Network network, int port) {
+    this.network = network;
+    this.port = port;
+    this.readers = new Waiters(network.run());
+    this.writers = new Waiters(network.run());
+  }
+
+  /** Gives the other direction. */
+  void pair(Link other) {
+    back = other;
+  }
+
+  void resetAfter(long count) {
+    untilReset = count;
+  }
+
+  /** Does something after all that was sent before has arrived. */
+  void afterArrivals(Runnable action) {
+    long now = network.run().now();
+    lastArrival = Math.max(lastArrival, now + network.delay());
+    network.run().after(lastArrival - now, action);
+  }
+
+  void send(byte[] from, int offset, int length) throws IOException {
+    int room = network.faults().buffer();
+    for (int sent = 0; sent < length; ) {
+      // Little room is not offered, or a fast writer would send byte by byte (RFC 9293, 3.8.6.2.2).
+      int least = Math.min(length - sent, Math.max(1, room / 2));
+      while (!reset && !finished && room - bytes - underWay < least) {
+        writers.await(Waiters.FOR_EVER);
+      }
+      if (reset) {
+        throw new SocketException("Connection reset");
+      }
+      if (finished) {
+        throw new SocketException("Socket output is shutdown");
+      }
+      int part = Math.min(length - sent, room - bytes - underWay);
+      if (part > 1 && network.chance().oneIn(4)) {
+        part = 1 + network.chance().below(part - 1);
+      }
+      byte[] piece = Arrays.copyOfRange(from, offset + sent, offset + sent + part);
+      sent += part;
+      underWay += part;
+      afterArrivals(() -> arrive(piece));
+    }
+  }
+
+  private void arrive(byte[] piece) {
+    underWay -= piece.length;
+    if (reset || untilReset < 0) {
+      return;
+    }
+    if (readerClosed) {
+      fail(); // as TCP answers bytes that nobody will read
+      return;
+    }
+    byte[] kept = Arrays.copyOf(piece, (int) Math.min(piece.length, untilReset));
+    untilReset -= piece.length;
+    if (kept.length > 0) {
+      CRC32 checksum = new CRC32();
+      checksum.update(kept);
+      network.run().note(Kind.BYTES, checksum.getValue());
+      arrived.add(kept);
+      bytes += kept.length;
+      readers.wake();
+    }
+    if (untilReset < 0) {
+      afterArrivals(this::fail);
+    }
+  }
+
+  /** Resets both directions. */
+  void fail() {
+    if (!reset) {
+      network.run().note(Kind.RESET, port);
+    }
+    drop();
+    back.drop();
+  }
+
+  private void drop() {
+    reset = true;
+    arrived.clear();
+    bytes = 0;
+    readers.wake();
+    writers.wake();
+  }
+
+  /**
+   * Reads.
+   *
+   * @param millis the longest wait, or 0
+   * @return the number of bytes, or -1 at the end
+   */
+  int read(byte[] into, int offset, int length, int millis) throws IOException {
+    long until = millis == 0 ? Waiters.FOR_EVER : network.run().now() + millis * 1_000_000L;
+    while (bytes == 0 && !end && !reset && !readerClosed) {
+      if (!readers.await(until)) {
+        throw new SocketTimeoutException("Read timed out");
+      }
+    }
+    if (reset) {
+      throw new SocketException("Connection reset");
+    }
+    if (readerClosed) {
+      throw new SocketException("Socket closed");
+    }
+    int read = 0;
+    while (bytes > 0 && read < length && (read == 0 || network.chance().oneIn(2))) {
+      byte[] piece = arrived.peek();
+      int part = Math.min(length - read, piece.length - first);
+      System.arraycopy(piece, first, into, offset + read, part);
+      read += part;
+      first += part;
+      bytes -= part;
+      if (first == piece.length) {
+        arrived.remove();
+        first = 0;
+      }
+    }
+    if (read > 0) {
+      writers.wake();
+    }
+    return read == 0 ? -1 : read;
+  }
+
+  int available() {
+    return reset ? 0 : bytes;
+  }
+
+  /** The writer has no more. */
+  void finish() {
+    if (!finished) {
+      finished = true;
+      writers.wake();
+      afterArrivals(
+          () -> {
+            end = true;
+            readers.wake();
+          });
+    }
+  }
+
+  /** The reader wants no more, without a word to the writer. */
+  void endReading() {
+    end = true;
+    readers.wake();
+  }
+
+  /** The reader has closed its socket. */
+  void closeReading() {
+    readerClosed = true;
+    readers.wake();
+  }
+}

@@ -1,0 +1,48 @@
+package cal.simulation.internal.net;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** The backlog of a port. Used by the threads of one run. */
+final class Listening {
+  private final Queue<SimulatedSocket> come = new ArrayDeque<>();
+  private final int backlog;
+  private final Waiters acceptors;
+  private boolean closed;
+
+  Listening(Network network, int backlog) {
+    this.backlog = backlog < 1 ? 50 : backlog;
+    this.acceptors = new Waiters(network.run());
+  }
+
+  /** Whether there is no room for another connection; its SYN is lost then. */
+  boolean isFull() {
+    return come.size() >= backlog;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void add(SimulatedSocket peer) {
+    come.add(peer);
+    acceptors.wake();
+  }
+
+  /** Returns the oldest connection; null if none has come. */
+  SimulatedSocket poll() {
+    return come.poll();
+  }
+
+  Waiters acceptors() {
+    return acceptors;
+  }
+
+  /** Connections that nobody accepted are reset. */
+  void close() {
+    closed = true;
+    come.forEach(SimulatedSocket::abort);
+    come.clear();
+    acceptors.wake();
+  }
+}

@@ -1,0 +1,109 @@
+package cal.simulation.internal.rewrite;
+
+import cal.simulation.internal.jdk.Chances;
+import cal.simulation.seam.Seam;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The Java agent of a simulated process: rewrites classes of the JDK at once, and each class of the
+ * program when it is loaded, but for classes that a loader of a seed has rewritten.
+ */
+public final class Agent {
+  private static final String[] PACKAGES = {
+    "java.lang",
+    "java.util",
+    "java.net",
+    "java.util.concurrent",
+    "java.util.concurrent.locks",
+    "jdk.internal.vm"
+  };
+
+  private static volatile Rewriting rewriting;
+  private static volatile String fault;
+
+  private Agent() {}
+
+  /**
+   * Called by the JVM.
+   *
+   * @param underTest prefixes of the classes with points, by internal names, with commas
+   */
+  public static void premain(String underTest, Instrumentation tools) throws Exception {
+    open(tools);
+    Chances.salt();
+    Rewriting all = new Rewriting(List.of(underTest.split(",")));
+    rewriting = all;
+    try (InputStream in = Object.class.getResourceAsStream("/java/lang/VirtualThread.class")) {
+      all.rewritten("java/lang/VirtualThread", in.readAllBytes(), true); // loads what it takes
+    }
+    all.load();
+    tools.addTransformer(new Transformer(all), true);
+    List<Class<?>> loaded = new ArrayList<>();
+    for (Class<?> type : tools.getAllLoadedClasses()) {
+      if (all.isOfJdk(type.getName().replace('.', '/'))
+          && tools.isModifiableClass(type)
+          && !type.isHidden()) {
+        loaded.add(type);
+      }
+    }
+    tools.retransformClasses(loaded.toArray(new Class<?>[0]));
+  }
+
+  /** The JDK's base module reads the seam, and is open to the simulation. */
+  private static void open(Instrumentation tools) {
+    Set<Module> own = Set.of(Agent.class.getModule());
+    Map<String, Set<Module>> opened = new HashMap<>();
+    for (String name : PACKAGES) {
+      opened.put(name, own);
+    }
+    tools.redefineModule(
+        Object.class.getModule(),
+        Set.of(Seam.class.getModule()),
+        Map.of(),
+        opened,
+        Set.of(),
+        Map.of());
+  }
+
+  /** Returns the rewriting of this process; null if no agent was started. */
+  public static Rewriting rewriting() {
+    return rewriting;
+  }
+
+  /** Returns the reason why a class could not be rewritten; null if all could. */
+  public static String fault() {
+    return fault;
+  }
+
+  private record Transformer(Rewriting all) implements ClassFileTransformer {
+    @Override
+    public byte[] transform(
+        Module module,
+        ClassLoader loader,
+        String name,
+        Class<?> type,
+        ProtectionDomain domain,
+        byte[] bytes) {
+      boolean ofJdk = loader == null || loader == ClassLoader.getPlatformClassLoader();
+      if (name == null
+          || loader instanceof SeedLoader
+          || !(ofJdk ? all.isOfJdk(name) : Rewriting.isOfProgram(name))) {
+        return null;
+      }
+      try {
+        return all.rewritten(name, bytes, ofJdk);
+      } catch (RuntimeException | Error failure) {
+        fault = name + " cannot be rewritten: " + failure;
+        return null;
+      }
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package cal.simulation.internal.rewrite;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Opcode;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The methods of the JDK 25 that ask the seam at their entry, by {@code owner.name(type)}. Methods
+ * that must be there are counted as they are met. Thread-safe.
+ */
+final class JdkEntries {
+  static final ClassDesc SEAM = ClassDesc.of("cal.simulation.seam.Seam");
+  private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
+  private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
+  private static final ClassDesc FUTURE = ClassDesc.of("java.util.concurrent.Future");
+  private static final ClassDesc UNIT = ClassDesc.of("java.util.concurrent.TimeUnit");
+  private static final ClassDesc POOL = ClassDesc.of("java.util.concurrent.ForkJoinPool");
+  private static final ClassDesc TASK = ClassDesc.of("java.util.concurrent.ForkJoinTask");
+  private static final ClassDesc STRING = ClassDesc.of("java.lang.String");
+  private static final ClassDesc STATE = ClassDesc.of("java.lang.Thread$State");
+  private static final ClassDesc FRAMES = ClassDesc.of("java.lang.StackTraceElement").arrayType();
+
+  private static final String V = "java/lang/VirtualThread.";
+  private static final String T = "java/lang/Thread.";
+  private static final String F = "java/util/concurrent/ForkJoinPool.";
+
+  private final Map<String, Consumer<CodeBuilder>> required = new HashMap<>();
+  private final Map<String, Consumer<CodeBuilder>> others = new HashMap<>();
+  private final Set<String> owners = new HashSet<>();
+  private final Set<String> met = ConcurrentHashMap.newKeySet();
+
+  JdkEntries() {
+    virtualThreads();
+    platformThreads();
+    pools();
+    theEnd();
+    NotSimulated.METHODS.forEach(
+        (method, what) ->
+            others.put(
+                method,
+                code -> code.loadConstant(what).invokestatic(SEAM, "real", type(CD_void, STRING))));
+    for (Set<String> methods : List.of(required.keySet(), others.keySet())) {
+      methods.forEach(method -> owners.add(method.substring(0, method.indexOf('.'))));
+    }
+  }
+
+  private static MethodTypeDesc type(ClassDesc result, ClassDesc... parameters) {
+    return MethodTypeDesc.of(result, parameters);
+  }
+
+  private void virtualThreads() {
+    required.put(
+        V + "submitRunContinuation(Ljava/util/concurrent/Executor;Z)V",
+        code ->
+            code.aload(0)
+                .invokestatic(SEAM, "ready", type(CD_boolean, THREAD))
+                .ifThen(CodeBuilder::return_));
+    required.put(
+        V
+            + "schedule(Ljava/lang/Runnable;JLjava/util/concurrent/TimeUnit;)"
+            + "Ljava/util/concurrent/Future;",
+        code ->
+            unlessNull(
+                code.aload(1)
+                    .lload(2)
+                    .aload(4)
+                    .invokestatic(SEAM, "schedule", type(FUTURE, RUNNABLE, CD_long, UNIT)),
+                CodeBuilder::areturn));
+    required.put(
+        V + "start(Ljdk/internal/vm/ThreadContainer;)V",
+        code -> code.aload(0).invokestatic(SEAM, "starting", type(CD_void, THREAD)));
+    required.put(
+        V + "parkOnCarrierThread(ZJ)V", code -> code.invokestatic(SEAM, "pinned", type(CD_void)));
+  }
+
+  private void platformThreads() {
+    for (String start : new String[] {"start()V", "start(Ljdk/internal/vm/ThreadContainer;)V"}) {
+      required.put(
+          T + start,
+          code ->
+              code.aload(0)
+                  .invokestatic(SEAM, "start", type(CD_boolean, THREAD))
+                  .ifThen(CodeBuilder::return_));
+    }
+    standIn(
+        "interrupt()V", code -> code.invokevirtual(THREAD, "interrupt", type(CD_void)).return_());
+    standIn(
+        "isInterrupted()Z",
+        code -> code.invokevirtual(THREAD, "isInterrupted", type(CD_boolean)).ireturn());
+    standIn("alive()Z", code -> code.invokevirtual(THREAD, "alive", type(CD_boolean)).ireturn());
+    standIn(
+        "isTerminated()Z",
+        code -> code.invokevirtual(THREAD, "isTerminated", type(CD_boolean)).ireturn());
+    standIn(
+        "threadState()Ljava/lang/Thread$State;",
+        code -> code.invokevirtual(THREAD, "threadState", type(STATE)).areturn());
+    standIn(
+        "join(J)V",
+        code -> code.lload(1).invokevirtual(THREAD, "join", type(CD_void, CD_long)).return_());
+    standIn(
+        "asyncGetStackTrace()[Ljava/lang/StackTraceElement;",
+        code -> code.invokestatic(SEAM, "stack", type(FRAMES, THREAD)).areturn());
+    required.put(
+        "java/lang/Thread$ThreadIdentifiers.next()J",
+        code ->
+            code.invokestatic(SEAM, "nextThreadId", type(CD_long))
+                .dup2()
+                .lconst_0()
+                .lcmp()
+                .ifThen(CodeBuilder::lreturn)
+                .pop2());
+    required.put(
+        "java/lang/Thread$ThreadNumbering.next()I",
+        code ->
+            code.invokestatic(SEAM, "nextThreadNumber", type(CD_int))
+                .dup()
+                .ifThen(Opcode.IFGE, CodeBuilder::ireturn)
+                .pop());
+    required.put(
+        "java/util/concurrent/locks/LockSupport.unpark(Ljava/lang/Thread;)V",
+        code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
+    required.put(
+        "java/util/concurrent/locks/LockSupport.getBlocker(Ljava/lang/Thread;)Ljava/lang/Object;",
+        code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
+  }
+
+  /** Has the stand-in asked, where there is one. */
+  private void standIn(String method, Consumer<CodeBuilder> asked) {
+    required.put(
+        T + method,
+        code ->
+            unlessNull(code.aload(0).invokestatic(SEAM, "standIn", type(THREAD, THREAD)), asked));
+  }
+
+  private static void unlessNull(CodeBuilder code, Consumer<CodeBuilder> then) {
+    code.dup().ifThen(Opcode.IFNONNULL, then::accept).pop();
+  }
+
+  private void pools() {
+    others.put(
+        F + "poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;",
+        code ->
+            code.aload(0)
+                .aload(2)
+                .invokestatic(SEAM, "submit", type(CD_boolean, POOL, TASK))
+                .ifThen(then -> then.aload(2).areturn()));
+    others.put(
+        F
+            + "scheduleDelayedTask(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)"
+            + "Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;",
+        code ->
+            code.aload(1)
+                .invokestatic(SEAM, "delayed", type(CD_boolean, CD_Object))
+                .ifThen(then -> then.aload(1).areturn()));
+  }
+
+  /** A run has no process to end. */
+  private void theEnd() {
+    for (String end : new String[] {"exit(I)V", "halt(I)V"}) {
+      others.put(
+          "java/lang/Runtime." + end,
+          code -> code.iload(1).invokestatic(SEAM, "exit", type(CD_void, CD_int)));
+    }
+    others.put(
+        "java/lang/Runtime.addShutdownHook(Ljava/lang/Thread;)V",
+        code ->
+            code.invokestatic(SEAM, "withoutEnd", type(CD_boolean)).ifThen(CodeBuilder::return_));
+    others.put(
+        "java/lang/Runtime.removeShutdownHook(Ljava/lang/Thread;)Z",
+        code ->
+            code.invokestatic(SEAM, "withoutEnd", type(CD_boolean))
+                .ifThen(then -> then.iconst_1().ireturn()));
+    others.put(
+        "java/net/InetAddress$PlatformResolver.lookupByName"
+            + "(Ljava/lang/String;Ljava/net/spi/InetAddressResolver$LookupPolicy;)"
+            + "Ljava/util/stream/Stream;",
+        code -> code.aload(1).invokestatic(SEAM, "lookup", type(CD_void, STRING)));
+  }
+
+  /** Whether a class has such methods. Loads no class, for it is asked about each. */
+  boolean isOwner(String internalName) {
+    return owners.contains(internalName);
+  }
+
+  /** Returns the code for the entry of a method; null if there is none. */
+  Consumer<CodeBuilder> of(String method) {
+    Consumer<CodeBuilder> code = required.get(method);
+    if (code != null) {
+      met.add(method);
+      return code;
+    }
+    return others.get(method);
+  }
+
+  /** Returns the names of the classes that must be there. */
+  Set<String> requiredOwners() {
+    Set<String> names = new TreeSet<>();
+    required.keySet().forEach(method -> names.add(method.substring(0, method.indexOf('.'))));
+    return names;
+  }
+
+  /** Returns the methods that this JDK lacks. */
+  Set<String> missing() {
+    Set<String> missing = new TreeSet<>(required.keySet());
+    missing.removeAll(met);
+    return missing;
+  }
+}

@@ -1,0 +1,102 @@
+package cal.simulation.internal.rewrite;
+
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import cal.simulation.spi.Point;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.ArrayLoadInstruction;
+import java.lang.classfile.instruction.ArrayStoreInstruction;
+import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Points of preemption in a method of a class under test. Constructors and class initializers have
+ * none: no other thread sees their object, and a class initializer cannot be left.
+ */
+final class PointInsertion {
+  private static final MethodTypeDesc POINT = MethodTypeDesc.of(CD_void, CD_int);
+
+  private final String owner;
+  private final Set<String> finals;
+  private final boolean none;
+  private final boolean locked;
+
+  PointInsertion(ClassModel type, MethodModel method) {
+    owner = type.thisClass().asInternalName();
+    finals =
+        type.fields().stream()
+            .filter(field -> field.flags().has(AccessFlag.FINAL))
+            .map(field -> field.fieldName().stringValue())
+            .collect(Collectors.toSet());
+    none = method.methodName().stringValue().startsWith("<");
+    locked = (method.flags().flagsMask() & ClassFile.ACC_SYNCHRONIZED) != 0;
+  }
+
+  /** The begin of a method; whether a point stands there. */
+  boolean begin(CodeBuilder code) {
+    if (locked) {
+      point(code, Point.ENTER);
+    }
+    return locked;
+  }
+
+  /** Passes an element on; whether a point stands beside it. */
+  boolean with(CodeBuilder code, CodeElement element) {
+    Point before = none ? null : before(element);
+    if (before != null) {
+      point(code, before);
+    }
+    code.with(element);
+    boolean left =
+        !none
+            && element instanceof MonitorInstruction monitor
+            && monitor.opcode() == Opcode.MONITOREXIT;
+    if (left) {
+      point(code, Point.EXIT);
+    }
+    return before != null || left;
+  }
+
+  private Point before(CodeElement element) {
+    return switch (element) {
+      case FieldInstruction field -> isFinal(field) ? null : Point.FIELD;
+      case ArrayLoadInstruction _ -> Point.ARRAY;
+      case ArrayStoreInstruction _ -> Point.ARRAY;
+      case MonitorInstruction monitor ->
+          monitor.opcode() == Opcode.MONITORENTER ? Point.ENTER : null;
+      case InvokeInstruction call -> before(call);
+      default -> null;
+    };
+  }
+
+  private static Point before(InvokeInstruction call) {
+    String called = call.owner().asInternalName();
+    if (called.startsWith("java/util/concurrent/") && !call.name().equalsString("<init>")) {
+      return Point.CONCURRENT;
+    }
+    return called.equals("java/lang/Thread") && call.name().equalsString("onSpinWait")
+        ? Point.SPIN
+        : null;
+  }
+
+  private boolean isFinal(FieldInstruction field) {
+    return field.owner().asInternalName().equals(owner)
+        && finals.contains(field.name().stringValue());
+  }
+
+  @SuppressWarnings("EnumOrdinal") // rewritten code of the bootstrap class path cannot see the enum
+  private static void point(CodeBuilder code, Point point) {
+    code.loadConstant(point.ordinal()).invokestatic(JdkEntries.SEAM, "point", POINT);
+  }
+}

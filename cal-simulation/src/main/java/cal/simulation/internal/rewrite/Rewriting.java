@@ -1,0 +1,198 @@
+package cal.simulation.internal.rewrite;
+
+import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Rewrites class files: calls for time and for the current thread, entries of the JDK's methods,
+ * and points of preemption in the classes under test. Thread-safe.
+ */
+public final class Rewriting {
+  private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
+  private static final ClassDesc SEAM = JdkEntries.SEAM;
+
+  /** Classes of the JDK that look at clocks and matter to a program. */
+  private static final Set<String> TIMED =
+      Set.of(
+          "java/lang/VirtualThread",
+          "java/lang/Thread",
+          "java/time/Clock",
+          "java/time/Clock$SystemClock",
+          "java/util/Date",
+          "java/util/GregorianCalendar",
+          "java/util/Timer",
+          "java/util/TimerThread",
+          "java/util/TimerTask",
+          "java/util/Random");
+
+  /** Nobody's classes: they neither run threads nor are they under test. */
+  private static final List<String> LEFT =
+      List.of("cal/simulation/", "org/junit/", "org/opentest4j/", "org/assertj/", "net/bytebuddy/");
+
+  private final JdkEntries entries = new JdkEntries();
+  private final List<String> underTest;
+  private final ClassFile files =
+      ClassFile.of(
+          ClassFile.ClassHierarchyResolverOption.of(
+              ClassHierarchyResolver.ofResourceParsing(ClassLoader.getSystemClassLoader())
+                  .orElse(ClassHierarchyResolver.defaultResolver())
+                  .cached()));
+
+  /**
+   * A rewriting.
+   *
+   * @param underTest prefixes of the internal names of classes with points
+   */
+  public Rewriting(List<String> underTest) {
+    this.underTest = underTest;
+  }
+
+  /** Without a stream: each class that is loaded comes here. */
+  static boolean startsWith(String name, List<String> prefixes) {
+    for (String prefix : prefixes) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a class of the JDK is rewritten. */
+  boolean isOfJdk(String name) {
+    return name.startsWith("java/util/concurrent/")
+        || name.startsWith("java/util/ImmutableCollections")
+        || TIMED.contains(name)
+        || entries.isOwner(name);
+  }
+
+  /** Whether a class outside the JDK is rewritten. */
+  static boolean isOfProgram(String name) {
+    return !startsWith(name, LEFT);
+  }
+
+  /** Loads the classes of the JDK that must be rewritten. */
+  void load() throws ClassNotFoundException {
+    for (String name : entries.requiredOwners()) {
+      Class.forName(name.replace('/', '.'), false, null);
+    }
+  }
+
+  /** Returns the methods that this JDK lacks, once its classes are rewritten. */
+  public Set<String> missing() {
+    return entries.missing();
+  }
+
+  /** Returns the new bytes of a class; null if nothing changes. */
+  public byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
+    boolean[] changed = {false};
+    ClassModel type = files.parse(bytes);
+    byte[] written =
+        files.transformClass(
+            type,
+            (builder, element) -> {
+              if (element instanceof MethodModel method && method.code().isPresent()) {
+                builder.transformMethod(
+                    method,
+                    MethodTransform.transformingCode(code(name, type, method, ofJdk, changed)));
+              } else {
+                builder.with(element);
+              }
+            });
+    // Compiled code of these has their old order in it, and goes.
+    boolean compiled = name.startsWith("java/util/ImmutableCollections");
+    return changed[0] || compiled ? written : null;
+  }
+
+  private CodeTransform code(
+      String name, ClassModel type, MethodModel method, boolean ofJdk, boolean[] changed) {
+    String full =
+        name + "." + method.methodName().stringValue() + method.methodType().stringValue();
+    Consumer<CodeBuilder> entry = ofJdk ? entries.of(full) : null;
+    PointInsertion points =
+        !ofJdk && startsWith(name, underTest) ? new PointInsertion(type, method) : null;
+    boolean unblocker = full.startsWith("java/lang/VirtualThread.unblockVirtualThreads");
+    return new CodeTransform() {
+      @Override
+      public void atStart(CodeBuilder code) {
+        if (entry != null) {
+          entry.accept(code);
+          changed[0] = true;
+        } else if (points != null && points.begin(code)) {
+          changed[0] = true;
+        }
+      }
+
+      @Override
+      public void accept(CodeBuilder code, CodeElement element) {
+        if (element instanceof InvokeInstruction call
+            && (replaced(code, call, ofJdk) || (unblocker && Unblocker.turned(code, call)))) {
+          changed[0] = true;
+        } else if (points == null) {
+          code.with(element);
+        } else if (points.with(code, element)) {
+          changed[0] = true;
+        }
+      }
+    };
+  }
+
+  private static boolean replaced(CodeBuilder code, InvokeInstruction call, boolean ofJdk) {
+    String owner = call.owner().asInternalName();
+    String name = call.name().stringValue();
+    if (owner.equals("java/lang/System")
+        && (name.equals("nanoTime") || name.equals("currentTimeMillis"))) {
+      code.invokestatic(SEAM, name, MethodTypeDesc.of(CD_long));
+      return true;
+    }
+    if (ofJdk && name.equals("getNanoTimeAdjustment")) {
+      // (offset) becomes (real, offset)
+      code.dup2().with(call).dup2_x2().pop2();
+      code.invokestatic(SEAM, "adjustment", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+      return true;
+    }
+    if (!ofJdk && owner.equals("java/lang/Thread") && name.equals("currentThread")) {
+      code.invokestatic(SEAM, name, MethodTypeDesc.of(THREAD));
+      return true;
+    }
+    return false;
+  }
+
+  /** The JDK's unblocker: it hands a thread over, and only then takes it off the list. */
+  private static final class Unblocker {
+    private static final ClassDesc VIRTUAL = ClassDesc.of("java.lang.VirtualThread");
+
+    /** Whether the call is left out or replaced. */
+    static boolean turned(CodeBuilder code, InvokeInstruction call) {
+      switch (call.name().stringValue()) {
+        case "unblock" -> code.pop();
+        case "compareAndSetOnWaitingList" ->
+            // (thread, true, false): unblocked first
+            code.pop2()
+                .dup()
+                .invokevirtual(VIRTUAL, "unblock", MethodTypeDesc.of(CD_void))
+                .iconst_1()
+                .iconst_0()
+                .with(call);
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package cal.simulation.internal.rewrite;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Loads the program anew for a seed, so that its static state is new: all classes of the class path
+ * but those of test libraries. Rewritten bytes are kept for the next seed.
+ */
+public final class SeedLoader extends ClassLoader {
+  private static final List<String> SHARED =
+      List.of(
+          "java.",
+          "javax.",
+          "jdk.",
+          "sun.",
+          "com.sun.",
+          "cal.simulation.",
+          "org.junit.",
+          "org.opentest4j.",
+          "org.assertj.",
+          "org.apiguardian.",
+          "org.hamcrest.");
+
+  private static final Map<String, byte[]> WRITTEN = new ConcurrentHashMap<>();
+  private static final byte[] NONE = {};
+
+  private final Rewriting rewriting;
+
+  /** A loader above the class path. */
+  public SeedLoader(Rewriting rewriting, ClassLoader classPath) {
+    super("seed", classPath);
+    this.rewriting = rewriting;
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (Rewriting.startsWith(name, SHARED)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> known = findLoadedClass(name);
+      if (known != null) {
+        return known;
+      }
+      byte[] bytes = WRITTEN.computeIfAbsent(name, this::read);
+      return bytes == NONE
+          ? super.loadClass(name, resolve)
+          : defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  private byte[] read(String name) {
+    String file = name.replace('.', '/');
+    try (InputStream in = getParent().getResourceAsStream(file + ".class")) {
+      if (in == null) {
+        return NONE;
+      }
+      byte[] bytes = in.readAllBytes();
+      byte[] written = rewriting.rewritten(file, bytes, false);
+      return written == null ? bytes : written;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The rewriting of classes, by {@code java.lang.classfile}.
+ *
+ * <pre>
+ *  Agent, SeedLoader --> Rewriting --> JdkEntries (and NotSimulated), PointInsertion
+ * </pre>
+ */
+package cal.simulation.internal.rewrite;

@@ -1,0 +1,34 @@
+package cal.simulation.internal.run;
+
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.util.Properties;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+
+/**
+ * State of the process that a run may leave behind, for it is not of a class of the seed: system
+ * properties, beans, the handler of all threads. Not thread-safe.
+ */
+final class ProcessState {
+  private final Properties properties = (Properties) System.getProperties().clone();
+  private final UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+
+  /** Puts the state back, and takes away the beans of classes of a loader. */
+  void restore(ClassLoader loader) {
+    System.setProperties(properties);
+    Thread.setDefaultUncaughtExceptionHandler(handler);
+    for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
+      for (ObjectName name : server.queryNames(null, null)) {
+        try {
+          if (server.getClassLoaderFor(name) == loader) {
+            server.unregisterMBean(name);
+          }
+        } catch (JMException gone) {
+          throw new IllegalStateException(name + " cannot be taken away", gone);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package cal.simulation.internal.run;
+
+import cal.simulation.internal.net.Network;
+import cal.simulation.internal.rewrite.SeedLoader;
+import cal.simulation.internal.schedule.Simulation;
+import cal.simulation.internal.schedule.Stuck;
+import cal.simulation.seam.Refusal;
+import cal.simulation.spi.Chance;
+import cal.simulation.spi.Strategy;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * The outcome of one seed.
+ *
+ * @param simulation the run
+ * @param failure for a reader; null if the test passed
+ * @param said the last words that were printed
+ */
+record Run(Simulation simulation, String failure, String said) {
+  /**
+   * Runs a seed.
+   *
+   * @param before a run of the same seed, to compare with; null if there is none
+   */
+  static Run of(Order order, long seed, SeedLoader loader, Said said, Run before) {
+    said.clear();
+    Simulation simulation =
+        new Simulation(
+            seed,
+            strategy(order, loader, seed),
+            order.limitSeconds() * 1_000_000_000L,
+            before == null ? null : before.simulation);
+    Network network = new Network(simulation, order.faults());
+    TestBody body = new TestBody(order, loader);
+    Thread thread = Thread.currentThread();
+    ClassLoader above = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    ProcessState state = new ProcessState();
+    String failure;
+    try {
+      network.run(body);
+      failure = body.failure() == null ? null : text(body.failure());
+    } catch (Stuck | Refusal end) {
+      failure = end.getMessage();
+    } finally {
+      thread.setContextClassLoader(above);
+      state.restore(loader);
+    }
+    return new Run(simulation, failure, said.toString());
+  }
+
+  private static Strategy strategy(Order order, ClassLoader loader, long seed) {
+    try {
+      return Class.forName(order.strategy(), true, loader)
+          .asSubclass(Strategy.class)
+          .getConstructor(Chance.class)
+          .newInstance(new Chance(~seed));
+    } catch (ReflectiveOperationException wrong) {
+      throw new IllegalStateException(
+          "strategy=%s has no public constructor with a Chance".formatted(order.strategy()), wrong);
+    }
+  }
+
+  private static String text(Throwable failure) {
+    if (failure instanceof TestAbortedException) {
+      return null;
+    }
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace, true));
+    return trace
+        .toString()
+        .lines()
+        .map(line -> line.replaceFirst("at seed//", "at "))
+        .filter(
+            line ->
+                !line.matches(
+                    "\\s+at (java\\.base/|(cal\\.simulation|org\\.(junit|assertj))\\.).*"))
+        .reduce((one, next) -> one + "\n" + next)
+        .orElse(failure.toString());
+  }
+}

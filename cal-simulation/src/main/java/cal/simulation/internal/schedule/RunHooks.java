@@ -1,0 +1,144 @@
+package cal.simulation.internal.schedule;
+
+import cal.simulation.internal.jdk.Chances;
+import cal.simulation.internal.jdk.VirtualThreads;
+import cal.simulation.seam.Hooks;
+import cal.simulation.seam.Refusal;
+import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.Future;
+
+/** A run, as rewritten code calls it. */
+final class RunHooks implements Hooks {
+  private static final long LOOK_NANOS = 50;
+  private static final long BEGIN = 1_000_000_000L;
+  private static final long EPOCH = 1_700_000_000_000_000_000L;
+  private static final String TIMER_THREAD = "java.util.TimerThread";
+
+  private final Simulation run;
+  private final Thread carrier = Thread.currentThread();
+  private Thread starting;
+  private volatile Refusal refusal;
+
+  RunHooks(Simulation run) {
+    this.run = run;
+  }
+
+  /** Returns the refusal of the run; null if there was none. */
+  Refusal refusal() {
+    return refusal;
+  }
+
+  @Override
+  public boolean here() {
+    Thread thread = Thread.currentThread();
+    return thread.isVirtual() || thread == carrier;
+  }
+
+  @Override
+  public long nanoTime() {
+    return BEGIN + run.pass(LOOK_NANOS); // so that a loop that waits for a time ends
+  }
+
+  @Override
+  public long epochNanos() {
+    return EPOCH + run.pass(LOOK_NANOS);
+  }
+
+  @Override
+  public void point(int kind) {
+    run.point(kind);
+  }
+
+  @Override
+  public Future<?> schedule(Runnable command, long nanos) {
+    return run.schedule(command, nanos);
+  }
+
+  @Override
+  public void submit(Runnable task) {
+    VirtualThreads.unstarted(task).start();
+  }
+
+  @Override
+  public void ready(Thread virtual) {
+    if (here()) {
+      run.ready(virtual);
+    } else {
+      run.readyFromOutside(virtual);
+    }
+  }
+
+  @Override
+  public void starting(Thread virtual) {
+    if (virtual.getState() == Thread.State.NEW) { // else the JDK refuses the start
+      run.threads().add(virtual, starting);
+      Chances.begin(virtual, run.chance().next());
+    }
+    starting = null;
+  }
+
+  @Override
+  public boolean start(Thread platform) {
+    if (platform instanceof ForkJoinWorkerThread) {
+      throw refuse("the program asks for a worker of a ForkJoinPool; use another executor");
+    }
+    Class<?> type = platform.getClass();
+    if (type.getClassLoader() == null
+        && type != Thread.class
+        && !type.getName().equals(TIMER_THREAD)) {
+      return false; // the JDK's own housekeeping
+    }
+    if (standIn(platform) != null) {
+      throw new IllegalThreadStateException();
+    }
+    Thread virtual = VirtualThreads.unstarted(() -> body(platform));
+    virtual.setContextClassLoader(platform.getContextClassLoader());
+    virtual.setName(platform.getName());
+    starting = platform;
+    virtual.start();
+    return true;
+  }
+
+  @SuppressWarnings("DoNotCall") // the stand-in is the thread
+  private static void body(Thread platform) {
+    try {
+      platform.run();
+    } catch (Throwable uncaught) {
+      platform.getUncaughtExceptionHandler().uncaughtException(platform, uncaught);
+    }
+  }
+
+  @Override
+  public Thread standIn(Thread platform) {
+    SimulatedThread thread = run.threads().standIn(platform);
+    return thread == null ? null : thread.virtual;
+  }
+
+  @Override
+  public Thread standsFor(Thread virtual) {
+    SimulatedThread thread = run.threads().of(virtual);
+    return thread == null ? virtual : thread.known();
+  }
+
+  @Override
+  public long nextThreadId() {
+    return run.threads().nextId();
+  }
+
+  @Override
+  public int nextThreadNumber() {
+    return run.threads().nextNumber();
+  }
+
+  @Override
+  public Refusal refuse(String what) {
+    if (refusal == null) {
+      refusal =
+          new Refusal(
+              "not simulated: %s; at %s"
+                  .formatted(
+                      what, String.join(" in ", Stacks.of(new Throwable().getStackTrace()))));
+    }
+    return refusal;
+  }
+}

@@ -1,0 +1,61 @@
+package cal.simulation.internal.schedule;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The threads of a run, by their virtual thread, and by the platform thread that a virtual thread
+ * stands in for. Not thread-safe.
+ */
+final class ThreadTable {
+  /** Above all threads of the process, and the same in each run. */
+  private static final long FIRST_ID = 1_000_000;
+
+  private final Map<Thread, SimulatedThread> threads = new HashMap<>();
+
+  /** By their thread ids: identity hash codes are all the same. */
+  private final Map<Long, SimulatedThread> standIns = new HashMap<>();
+
+  private final TreeMap<Integer, SimulatedThread> alive = new TreeMap<>();
+  private int count;
+  private long nextId = FIRST_ID;
+  private int nextNumber;
+
+  long nextId() {
+    return nextId++;
+  }
+
+  int nextNumber() {
+    return nextNumber++;
+  }
+
+  void add(Thread virtual, Thread platform) {
+    SimulatedThread thread = new SimulatedThread(count++, virtual, platform);
+    threads.put(virtual, thread);
+    alive.put(thread.number, thread);
+    if (platform != null) {
+      standIns.put(platform.threadId(), thread);
+    }
+  }
+
+  void ended(SimulatedThread thread) {
+    threads.remove(thread.virtual);
+    alive.remove(thread.number);
+  }
+
+  /** Returns the thread; null if ended, or of an earlier run. */
+  SimulatedThread of(Thread virtual) {
+    return threads.get(virtual);
+  }
+
+  /** Returns the thread in place of a platform thread, ended or not; null if there is none. */
+  SimulatedThread standIn(Thread platform) {
+    return standIns.get(platform.threadId());
+  }
+
+  Collection<SimulatedThread> alive() {
+    return alive.values();
+  }
+}

@@ -1,0 +1,183 @@
+package cal.simulation.seam;
+
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The calls that rewritten code makes, the JDK's own as well. Outside of a run each does as the JDK
+ * does. Thread-safe.
+ */
+public final class Seam {
+  private static volatile Hooks hooks;
+
+  private Seam() {}
+
+  /** Takes the calls to a run, or to none. */
+  public static void install(Hooks run) {
+    hooks = run;
+  }
+
+  private static Hooks here() {
+    Hooks run = hooks;
+    return run != null && run.here() ? run : null;
+  }
+
+  /** In place of {@link System#nanoTime}. */
+  public static long nanoTime() {
+    Hooks run = here();
+    return run == null ? System.nanoTime() : run.nanoTime();
+  }
+
+  /** In place of {@link System#currentTimeMillis}. */
+  public static long currentTimeMillis() {
+    Hooks run = here();
+    return run == null ? System.currentTimeMillis() : run.epochNanos() / 1_000_000;
+  }
+
+  /** After the JDK's {@code VM.getNanoTimeAdjustment}, for {@code java.time}. */
+  public static long adjustment(long real, long offsetSeconds) {
+    Hooks run = here();
+    return run == null ? real : run.epochNanos() - offsetSeconds * 1_000_000_000L;
+  }
+
+  /** In place of {@link Thread#currentThread} in all code but the JDK's. */
+  public static Thread currentThread() {
+    Thread thread = Thread.currentThread();
+    Hooks run = hooks;
+    return run == null || !thread.isVirtual() ? thread : run.standsFor(thread);
+  }
+
+  /** A place where a simulated thread may be preempted. */
+  public static void point(int kind) {
+    Hooks run = hooks;
+    if (run != null && Thread.currentThread().isVirtual()) {
+      run.point(kind);
+    }
+  }
+
+  /** At the entry of {@code VirtualThread.schedule}; null outside of a run. */
+  public static Future<?> schedule(Runnable command, long delay, TimeUnit unit) {
+    Hooks run = here();
+    return run == null ? null : run.schedule(command, unit.toNanos(delay));
+  }
+
+  /** At the entry of {@code VirtualThread.submitRunContinuation}. */
+  public static boolean ready(Thread virtual) {
+    Hooks run = hooks;
+    if (run != null) {
+      run.ready(virtual);
+    }
+    return run != null;
+  }
+
+  /** At the entry of {@code VirtualThread.start}. */
+  public static void starting(Thread virtual) {
+    Hooks run = here();
+    if (run != null) {
+      run.starting(virtual);
+    }
+  }
+
+  /** At the entry of {@code VirtualThread.parkOnCarrierThread}, which would stop all threads. */
+  public static void pinned() {
+    Hooks run = here();
+    if (run != null) {
+      throw run.refuse(
+          "a thread waits in a class initializer or below a native frame, where no other thread can"
+              + " go on; wait elsewhere, or use a model with a thread for each activity, such as"
+              + " thread-pool");
+    }
+  }
+
+  /** At the entry of {@code ForkJoinPool.scheduleDelayedTask}. */
+  public static boolean delayed(Object task) {
+    Hooks run = here();
+    if (run != null) {
+      Runnable body = ((ForkJoinTask<?>) task)::quietlyInvoke;
+      long delay = ((Delayed) task).getDelay(TimeUnit.NANOSECONDS);
+      Future<?> unused = run.schedule(() -> run.submit(body), delay);
+    }
+    return run != null;
+  }
+
+  /** At the entry of {@code ForkJoinPool.poolSubmit}. */
+  public static boolean submit(ForkJoinPool pool, ForkJoinTask<?> task) {
+    Hooks run = here();
+    if (run == null) {
+      return false;
+    }
+    if (pool != ForkJoinPool.commonPool()) {
+      throw refused("a ForkJoinPool of the program's own; use another executor");
+    }
+    run.submit(task::quietlyInvoke);
+    return true;
+  }
+
+  /** At the entry of {@code Thread.start} of a platform thread. */
+  public static boolean start(Thread platform) {
+    Hooks run = here();
+    return run != null && !platform.isVirtual() && run.start(platform);
+  }
+
+  /** The virtual thread in place of a platform thread; null outside of a run, or if none is. */
+  public static Thread standIn(Thread thread) {
+    Hooks run = thread == null || thread.isVirtual() ? null : here();
+    return run == null ? null : run.standIn(thread);
+  }
+
+  /** The same, or the thread itself. */
+  public static Thread meant(Thread thread) {
+    Thread virtual = standIn(thread);
+    return virtual == null ? thread : virtual;
+  }
+
+  /** At the entry of {@code Thread.asyncGetStackTrace}, where a virtual thread stands in. */
+  public static StackTraceElement[] stack(Thread virtual) {
+    return virtual == Thread.currentThread()
+        ? new Throwable().getStackTrace()
+        : virtual.getStackTrace();
+  }
+
+  /** At the entry of {@code Thread.ThreadIdentifiers.next}; 0 outside of a run. */
+  public static long nextThreadId() {
+    Hooks run = here();
+    return run == null ? 0 : run.nextThreadId();
+  }
+
+  /** At the entry of {@code Thread.ThreadNumbering.next}; -1 outside of a run. */
+  public static int nextThreadNumber() {
+    Hooks run = here();
+    return run == null ? -1 : run.nextThreadNumber();
+  }
+
+  /** Whether hooks of the end of the process are left out, for a run has none. */
+  public static boolean withoutEnd() {
+    return here() != null;
+  }
+
+  /** At the entry of a method that cannot be simulated. */
+  public static void real(String what) {
+    if (here() != null) {
+      throw refused(what);
+    }
+  }
+
+  /** At the entry of a look-up of a name. */
+  public static void lookup(String host) {
+    if (!host.equals("localhost")) {
+      real("the look-up of the name " + host + "; name localhost, or an address");
+    }
+  }
+
+  /** At the entry of {@code Runtime.exit} and {@code halt}. */
+  public static void exit(int status) {
+    real("the end of the process, exit(" + status + ")");
+  }
+
+  private static Refusal refused(String what) {
+    return hooks.refuse("the program asks for " + what);
+  }
+}

@@ -1,0 +1,17 @@
+package cal.simulation.spi;
+
+/** Threads in turn, without preemption: the quiet case. Not thread-safe. */
+public final class RoundRobin implements Strategy {
+  /** Needs no chance. */
+  public RoundRobin(Chance none) {}
+
+  @Override
+  public int next(int ready) {
+    return 0;
+  }
+
+  @Override
+  public long at(Point point) {
+    return GO_ON;
+  }
+}

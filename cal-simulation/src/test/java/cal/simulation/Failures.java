@@ -1,0 +1,36 @@
+package cal.simulation;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.List;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+/** Runs tests that are to fail, as JUnit does. Stateless. */
+final class Failures {
+  private Failures() {}
+
+  /** Returns the message of a test's failure. */
+  static String of(Class<?> type, String method) {
+    List<String> messages =
+        EngineTestKit.engine("junit-jupiter")
+            .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+            .selectors(selectMethod(type, method))
+            .execute()
+            .testEvents()
+            .failed()
+            .stream()
+            .map(
+                event ->
+                    event
+                        .getRequiredPayload(TestExecutionResult.class)
+                        .getThrowable()
+                        .orElseThrow()
+                        .getMessage())
+            .toList();
+    if (messages.size() != 1) {
+      throw new AssertionError(method + " failed " + messages.size() + " times");
+    }
+    return messages.getFirst();
+  }
+}

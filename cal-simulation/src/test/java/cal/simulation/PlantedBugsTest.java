@@ -1,0 +1,75 @@
+package cal.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.simulation.internal.process.SimulationProcess;
+import cal.simulation.internal.run.Order;
+import cal.simulation.internal.run.Verdict;
+import java.lang.reflect.Method;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import simulated.Planted;
+
+/** Each planted bug is found, told, and found again in a fresh JVM; MendedTest has the twins. */
+class PlantedBugsTest {
+  private static final Pattern SEED = Pattern.compile("seed (\\d+) fails: (.*)");
+  private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16}), the same in a");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lostUpdate | java.lang.AssertionError: counted 1. of 20",
+        "lockOrder | no thread can go on, and no timer is set:",
+        "lostNotify | no thread can go on, and no timer is set:",
+        "lostFrame | java.lang.AssertionError: received .* of 6 frames",
+      })
+  void shouldBeFoundAndReplayed(String method, String words) throws Exception {
+    String told = Failures.of(Planted.class, method);
+    Matcher seed = matcher(SEED, told);
+    assertThat(seed.group(2)).matches(words);
+    assertThat(told)
+        .contains("the last switches:", "goes on at simulated.", "stopped at ")
+        .contains("replay: @Simulated(seed = " + seed.group(1) + ")");
+    Verdict again = replay(method, Long.parseLong(seed.group(1)));
+    assertThat(matcher(SEED, again.text()).group(2)).isEqualTo(seed.group(2));
+    assertThat(matcher(DIGEST, again.text()).group(1)).isEqualTo(matcher(DIGEST, told).group(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "lockOrder | waits for the monitor of simulated.Bank$Account, held by thread",
+        "lostNotify | waits for notify",
+      })
+  void shouldTellWhoWaitsForWhom(String method, String words) {
+    assertThat(Failures.of(Planted.class, method)).contains(words);
+  }
+
+  private static Matcher matcher(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    assertThat(matcher.find()).as(text).isTrue();
+    return matcher;
+  }
+
+  private static Verdict replay(String name, long seed) throws Exception {
+    Method method = Planted.class.getDeclaredMethod(name);
+    SimulationProcess all =
+        SimulationExtension.process(Planted.class, method, method.getAnnotation(Simulated.class));
+    Order order = all.order();
+    Order one =
+        new Order(
+            order.test(),
+            order.method(),
+            seed,
+            1,
+            order.strategy(),
+            order.limitSeconds(),
+            order.timeoutSeconds(),
+            order.faults());
+    return new SimulationProcess(one, all.packages(), all.java()).run();
+  }
+}

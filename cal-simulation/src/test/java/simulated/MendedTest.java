@@ -1,0 +1,33 @@
+package simulated;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import cal.simulation.Network;
+import cal.simulation.Simulated;
+
+/** The same servers without their bugs: no seed may fail. */
+final class MendedTest {
+  @Simulated(seeds = 300)
+  void shouldLoseNoUpdate() throws Exception {
+    Counter counter = new Counter.Mended();
+    try (LineServer server = new LineServer(counter, 4)) {
+      Clients.all(4, server, client -> client.ask("ADD", 5));
+    }
+    assertEquals(20, counter.count);
+  }
+
+  @Simulated(seeds = 300)
+  void shouldLockInOneOrder() throws Exception {
+    Scenes.move(new Bank.Mended());
+  }
+
+  @Simulated(seeds = 300)
+  void shouldLoseNoNotify() throws Exception {
+    Scenes.work(new Jobs.Mended());
+  }
+
+  @Simulated(seeds = 600, network = @Network(resetOneIn = 3))
+  void shouldLoseNoFrame() throws Exception {
+    Scenes.post(new Mail.Mended());
+  }
+}
