@@ -43,7 +43,12 @@ class AwaitedInputTest {
         void run() throws IOException { while (accept()) ; }
         boolean accept() throws IOException {
           try {
-            Connection one = new Connection(listener.accept());
+            Socket client = listener.accept();
+            if (Boolean.getBoolean("talks")) {
+              new Thread(new Talk(client)).start();
+              return true;
+            }
+            Connection one = new Connection(client);
             while (one.serve()) ;
             return true;
           } catch (SocketException closed) {
@@ -108,6 +113,25 @@ class AwaitedInputTest {
           void read() throws IOException { socket.getInputStream().read(); }
         }
       }
+      class Talk implements Runnable {
+        private final Socket client;
+        Talk(Socket client) { this.client = client; }
+        public void run() {
+          try (client) {
+            Socket socket = client;
+            BufferedReader in =
+                new BufferedReader(new InputStreamReader(socket.getInputStream()));
+            OutputStream out = socket.getOutputStream();
+            String line;
+            while ((line = in.readLine()) != null) {
+              out.write((line + "\\n").getBytes());
+            }
+          } catch (IOException lost) {
+            throw new UncheckedIOException(lost);
+          }
+        }
+        public String toString() { return "client"; }
+      }
       class Other { Socket socket; int left; void read(InputStream in) throws IOException { in.read(); } }
       """;
 
@@ -122,6 +146,18 @@ class AwaitedInputTest {
           buffer: %s
       """;
 
+  private static final String LOOP =
+      """
+      stages:
+        accept:
+          spawn: boolean app.Server.accept()
+        talk:
+          loop: void app.Talk.run()
+          step: String java.io.BufferedReader.readLine()
+          awaits: %s
+          buffer: %s
+      """;
+
   private AgentProject project;
 
   @BeforeAll
@@ -131,32 +167,37 @@ class AwaitedInputTest {
 
   @ParameterizedTest
   @CsvSource({
-    "app.Connection.socket, app.Connection.in",
-    "app.Connection.self().socket, app.Connection.in.ready()",
+    "connection, app.Connection.socket, app.Connection.in",
+    "connection, app.Connection.self().socket, app.Connection.in.ready()",
+    "talk, socket, in",
+    "talk, app.Talk.client, in",
   })
-  void shouldKeepNoThreadWhileClientsAreIdle(String socket, String buffer) throws Exception {
-    Path file = project.write(socket + ".yaml", STAGES.formatted(socket, buffer));
+  void shouldKeepNoThreadWhileClientsAreIdle(String stage, String socket, String buffer)
+      throws Exception {
+    boolean talks = stage.equals("talk");
+    Path file = project.write(socket + ".yaml", (talks ? LOOP : STAGES).formatted(socket, buffer));
 
     Outcome outcome =
         project.run(
             List.of(),
             "cal.model=reactive",
             "cal.reactive.slow-step=0s", // a busy machine loads classes slowly
+            "talks=" + talks,
             "cal.config=" + file);
 
     assertThat(outcome.out().lines())
         .as(outcome.err())
         .satisfiesExactly(
             line -> assertThat(line).isEqualTo("ab"),
-            line -> assertThat(line).startsWith("connection 1 connection[client] /127.0.0.1:"),
+            line -> assertThat(line).matches(stage + " 1 " + stage + ".client. /127.0.0.1:.*"),
             line -> assertThat(line).isEqualTo("c"));
     assertThat(outcome.err().lines())
         .singleElement()
         .asString()
         .startsWith(
-            "cal: accept=reactive (-Dcal.model, 1 join point)"
-                + " connection=reactive (-Dcal.model, 1 join point, no thread while it awaits"
-                + " input)");
+            "cal: accept=reactive (-Dcal.model, 1 join point) "
+                + stage
+                + "=reactive (-Dcal.model, 1 join point, no thread while it awaits input)");
     assertThat(outcome.status()).isZero();
   }
 
@@ -226,6 +267,8 @@ class AwaitedInputTest {
         "spawn: void a.B.c() | buffer: a.B.in | .buffer is for a stage that awaits input; write"
             + " awaits: beside it",
         "hand-off: void a.B.c() | awaits: a.B.in | .awaits is for a stage that spawns",
+        "loop: void a.B.c() | {step: void a.B.d(), awaits: socket, buffer: a.B.in} | .buffer: the"
+            + " awaited socket is a variable of the loop; name another, or none",
         "spawn: void a.B.c() | {awaits: socket, buffer: none} | 'socket' is no member; write"
             + " TYPE.FIELD",
       })

@@ -21,6 +21,9 @@ final class BindingReader {
   private static final Pattern MEMBER =
       Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
 
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*");
+
   private static final List<String> KEYS =
       List.of("model", "settings", "weave", "stages", "regions");
 
@@ -105,9 +108,11 @@ final class BindingReader {
 
   private Map<String, String> members(String where, Map<String, Object> stage) {
     Map<String, String> members = new LinkedHashMap<>();
+    boolean cuts = stage.containsKey(DeclaredAspect.LOOP);
     for (String key : List.of(DeclaredAspect.AWAITS, DeclaredAspect.LISTENS)) {
       if (stage.containsKey(key)) {
-        members.put(key, member(where + "." + key, stage.get(key)));
+        boolean maybe = cuts && key.equals(DeclaredAspect.AWAITS);
+        members.put(key, member(where + "." + key, stage.get(key), maybe));
       }
     }
     method(where, DeclaredAspect.BUSY, "void", stage, members);
@@ -118,7 +123,11 @@ final class BindingReader {
       signatures.put(place, List.of(buffer));
       members.put(
           DeclaredAspect.BUFFER,
-          buffer.equals(DeclaredAspect.NONE) ? buffer : member(place, buffer));
+          buffer.equals(DeclaredAspect.NONE) ? buffer : member(place, buffer, cuts));
+      if (buffer.contains(".") && !members.get(DeclaredAspect.AWAITS).contains(".")) {
+        throw nodes.mistake(
+            place + ": the awaited socket is a variable of the loop; name another, or none");
+      }
     }
     if (stage.containsKey(DeclaredAspect.CONTEXT)) {
       members.put(DeclaredAspect.CONTEXT, type(where + ".context", stage.get("context")));
@@ -155,7 +164,15 @@ final class BindingReader {
   }
 
   private String member(String where, Object node) {
+    return member(where, node, false);
+  }
+
+  /** A member of a type, or perhaps a variable of a loop. */
+  private String member(String where, Object node, boolean maybeVariable) {
     String text = nodes.text(where, node);
+    if (maybeVariable && VARIABLE.matcher(text).matches()) {
+      return text;
+    }
     if (!MEMBER.matcher(text).matches()) {
       throw nodes.mistake(
           where

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -30,6 +31,8 @@ import java.util.stream.Collectors;
  * and, as comments, the way of each cut, or the reason against. For a single thread.
  */
 final class CutProposals {
+  private static final String SOCKET = "java.net.Socket";
+
   private final Program program;
   private final Collection<byte[]> files;
   private final NetworkUses uses;
@@ -139,7 +142,7 @@ final class CutProposals {
         List<String> lines = new ArrayList<>();
         lines.add("  # " + line.substring((Loops.CUT + name + " ").length()));
         lines.addAll(List.of("  " + name + ":", "    loop: " + loop, "    step: " + step));
-        lines.addAll(awaited(procedure.owner(), call));
+        lines.addAll(awaited(procedure, call, loops));
         stages.put(name, lines);
       }
     } catch (WeaveException reason) {
@@ -147,25 +150,36 @@ final class CutProposals {
     }
   }
 
-  /** The socket and the buffer of a call that reads from a field beside the only socket. */
-  private List<String> awaited(String type, CallSite call) {
-    List<String> sockets =
-        program.model(type).fields().stream()
-            .filter(field -> field.fieldType().equalsString("Ljava/net/Socket;"))
-            .map(field -> field.fieldName().stringValue())
-            .toList();
+  /** The only socket, and the buffer that the call reads: fields, or variables of the loop. */
+  private List<String> awaited(Procedure procedure, CallSite call, Loops loops) {
+    Optional<String> socket = socket(procedure).or(() -> loops.variable(SOCKET));
+    Optional<String> buffer = buffer(procedure.owner(), call, loops);
     boolean reads = NetworkUses.direct(call).contains(NetworkUses.Use.READS);
-    if (reads
-        && sockets.size() == 1
-        && call.receiver() != null
+    boolean mixed = buffer.orElse("").contains(".") && !socket.orElse(".").contains(".");
+    return reads && !mixed && socket.isPresent() && buffer.isPresent()
+        ? List.of("    awaits: " + socket.get(), "    buffer: " + buffer.get())
+        : List.of();
+  }
+
+  private Optional<String> socket(Procedure procedure) {
+    List<String> fields =
+        program.model(procedure.owner()).fields().stream()
+            .filter(field -> field.fieldTypeSymbol().equals(ClassDesc.of(SOCKET)))
+            .map(field -> written(procedure.owner()) + "." + field.fieldName().stringValue())
+            .toList();
+    return fields.size() == 1 && !procedure.isStatic()
+        ? Optional.of(fields.getFirst())
+        : Optional.empty();
+  }
+
+  private static Optional<String> buffer(String type, CallSite call, Loops loops) {
+    if (call.receiver() != null
         && call.receiver().single() instanceof Origin.FieldOf(Origin.Parameter(int slot), _, var in)
         && slot == 0
         && !call.caller().isStatic()) {
-      String owner = "    %s: " + written(type) + ".";
-      return List.of(
-          owner.formatted("awaits") + sockets.getFirst(), owner.formatted("buffer") + in);
+      return Optional.of(written(type) + "." + in);
     }
-    return List.of();
+    return loops.variable(call.callee().owner().replace('/', '.'));
   }
 
   private static boolean isOf(String type, byte[] file) {

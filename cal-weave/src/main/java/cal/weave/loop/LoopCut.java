@@ -3,6 +3,7 @@ package cal.weave.loop;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import cal.weave.code.Rewriting;
+import cal.weave.support.AspectNames;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
 import java.lang.classfile.ClassBuilder;
@@ -55,8 +56,10 @@ import java.util.regex.Pattern;
  * @param place the stage's entry in the file, for messages
  * @param loop the procedure
  * @param step the call
+ * @param input of each step, in variables of the loop; null if unknown there
  */
-public record LoopCut(String aspect, String place, MethodPattern loop, MethodPattern step) {
+public record LoopCut(
+    String aspect, String place, MethodPattern loop, MethodPattern step, LoopInput input) {
   private static final String STEP = "$step";
 
   private static final Pattern NAMELESS = Pattern.compile("[$.]\\d");
@@ -69,7 +72,19 @@ public record LoopCut(String aspect, String place, MethodPattern loop, MethodPat
         aspect,
         place,
         MethodPattern.imported(loop).orElseThrow(),
-        MethodPattern.imported(step).orElseThrow());
+        MethodPattern.imported(step).orElseThrow(),
+        null);
+  }
+
+  /**
+   * The same cut, and each step begins with input.
+   *
+   * @param socket the variable of the loop with the socket; null for none
+   * @param buffer the variable with input that may be left; null for none
+   */
+  public LoopCut awaiting(String socket, String buffer) {
+    LoopInput told = new LoopInput(AspectNames.stage(aspect), socket, buffer);
+    return new LoopCut(aspect, place, loop, step, told);
   }
 
   /**
@@ -155,6 +170,10 @@ public record LoopCut(String aspect, String place, MethodPattern loop, MethodPat
 
   WeaveException wrongStep(Procedure procedure, int at, String what) {
     return mistake(place + ".step: " + step, procedure, at, what);
+  }
+
+  WeaveException wrong(String key, String text, Procedure procedure, int at, String what) {
+    return mistake(place + "." + key + ": " + text, procedure, at, what);
   }
 
   private static WeaveException mistake(String key, Procedure procedure, int at, String what) {

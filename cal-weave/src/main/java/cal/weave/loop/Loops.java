@@ -5,12 +5,14 @@ import cal.weave.code.Program;
 import cal.weave.support.WeaveException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -121,6 +123,28 @@ public final class Loops {
         }
       }
     }
+  }
+
+  /**
+   * The variable of a type at each place where a step ends; empty if none, or several, have the
+   * type.
+   *
+   * @param type with dots
+   */
+  public Optional<String> variable(String type) {
+    List<String> names = null;
+    for (Suspension each : all().stream().flatMap(cut -> cut.suspensions.stream()).toList()) {
+      List<String> here =
+          each.all().stream()
+              .filter(one -> one.type().equals(ClassDesc.of(type)) && !one.written().isEmpty())
+              .map(Variable::name)
+              .toList();
+      if (here.size() != 1 || (names != null && !names.equals(here))) {
+        return Optional.empty();
+      }
+      names = here;
+    }
+    return names == null ? Optional.empty() : Optional.of(names.getFirst());
   }
 
   private List<Cut> all() {

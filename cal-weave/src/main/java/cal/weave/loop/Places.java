@@ -51,7 +51,11 @@ final class Places {
     List<List<Variable>> variables = Variables.at(file, owner, method, body, at);
     List<Suspension> found = new ArrayList<>();
     for (int i = 0; i < at.size(); i++) {
-      found.add(new Suspension(i + 1, at.get(i), places.get(at.get(i)), variables.get(i)));
+      CallSite call = places.get(at.get(i));
+      if (cut.input() != null) {
+        cut.input().require(cut, procedure, call.at(), variables.get(i));
+      }
+      found.add(new Suspension(i + 1, at.get(i), call, variables.get(i), cut.input()));
     }
     return found;
   }

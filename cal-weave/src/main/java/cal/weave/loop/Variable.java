@@ -6,15 +6,17 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * A local variable that is kept between two steps. Immutable.
+ * A local variable where a step ends. Immutable.
  *
  * @param slot of the variable
  * @param type or {@link #NULL}
  * @param written name and type in the source; empty if unknown
+ * @param live whether the next steps read the variable
  */
-record Variable(int slot, ClassDesc type, String written) {
+record Variable(int slot, ClassDesc type, String written, boolean live) {
   /** The type of a variable whose value is null. */
   static final ClassDesc NULL = ConstantDescs.CD_Void;
 
@@ -29,8 +31,20 @@ record Variable(int slot, ClassDesc type, String written) {
     return TypeKind.from(type);
   }
 
-  Variable written(String other) {
-    return new Variable(slot, type, other);
+  /** The name in the source; empty if unknown. */
+  String name() {
+    return written.replaceFirst(" .*", "");
+  }
+
+  boolean isNamed(String name) {
+    return name().equals(name);
+  }
+
+  /** Whether the value may tell what is left in it: a number, or any object but a text. */
+  boolean mayTell() {
+    return kind() == TypeKind.REFERENCE
+        ? !Set.of(NULL, ConstantDescs.CD_String).contains(type) && !type.isArray()
+        : kind() == TypeKind.INT || kind() == TypeKind.LONG;
   }
 
   /** Pushes the value, as an object. */

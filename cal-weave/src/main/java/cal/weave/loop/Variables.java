@@ -29,7 +29,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The live variables of a method at some of its instructions, with types. The JDK's writer of class
+ * The variables of a method at some of its instructions, with types. The JDK's writer of class
  * files infers the types: a copy of the method gets a branch to each of these instructions, and so
  * a frame there. So the compiler's own frames, missing before Java 6, are not needed. Stateless.
  */
@@ -37,7 +37,7 @@ final class Variables {
   private Variables() {}
 
   /**
-   * The live variables before each instruction, without the object itself.
+   * The variables before each instruction that are live or have a name, without the object itself.
    *
    * @param at ascending
    */
@@ -53,8 +53,10 @@ final class Variables {
       meant.clear(0, first);
       List<Variable> found = new ArrayList<>();
       for (Variable each : ofFrame(frame(framed, i + 1))) {
-        if (meant.get(each.slot())) {
-          found.add(each.written(written(named, at.get(i), each.slot())));
+        boolean isLive = meant.get(each.slot());
+        String written = written(named, at.get(i), each.slot());
+        if (each.slot() >= first && (isLive || !written.isEmpty())) {
+          found.add(new Variable(each.slot(), each.type(), written, isLive));
         }
       }
       all.add(found);
@@ -134,7 +136,7 @@ final class Variables {
     for (VerificationTypeInfo local : frame.locals()) {
       ClassDesc type = type(local);
       if (type != null) {
-        found.add(new Variable(slot, type, ""));
+        found.add(new Variable(slot, type, "", false));
       }
       slot += type == null ? 1 : found.getLast().kind().slotSize();
     }

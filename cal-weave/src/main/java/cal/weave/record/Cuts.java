@@ -35,9 +35,7 @@ public final class Cuts {
     List<MonitorRegions.Entry> entries = new ArrayList<>();
     for (DeclaredAspect one : declared) {
       if (one.cutsLoop()) {
-        String loop = one.members().get(DeclaredAspect.LOOP);
-        String step = one.members().get(DeclaredAspect.STEP);
-        cuts.add(LoopCut.of(one.name(), one.place(), loop, step));
+        cuts.add(cut(one));
       }
       if (one.isRegions()) {
         one.signatures().forEach(text -> regions.add(new Region(one.place(), text)));
@@ -51,6 +49,19 @@ public final class Cuts {
     }
     this.loops = new Loops(cuts, loader);
     this.monitors = new MonitorRegions(entries, loader);
+  }
+
+  private static LoopCut cut(DeclaredAspect one) {
+    Map<String, String> members = one.members();
+    String loop = members.get(DeclaredAspect.LOOP);
+    LoopCut cut = LoopCut.of(one.name(), one.place(), loop, members.get(DeclaredAspect.STEP));
+    String socket = variable(members.get(DeclaredAspect.AWAITS));
+    String buffer = variable(members.get(DeclaredAspect.BUFFER));
+    return socket == null && buffer == null ? cut : cut.awaiting(socket, buffer);
+  }
+
+  private static String variable(String member) {
+    return DeclaredAspect.isVariable(member) ? member : null;
   }
 
   /**

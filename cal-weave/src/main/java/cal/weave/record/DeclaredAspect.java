@@ -92,6 +92,11 @@ public record DeclaredAspect(
     return members.containsKey(LOOP);
   }
 
+  /** Whether an awaited socket, or its buffer, is named as a variable of a loop; not for null. */
+  static boolean isVariable(String member) {
+    return member != null && member.indexOf('.') < 0 && !member.equals(NONE);
+  }
+
   /** The same aspect in no package: only a class there can name one that is in none. */
   public DeclaredAspect unpacked() {
     String simple = name.substring(PACKAGE.length());

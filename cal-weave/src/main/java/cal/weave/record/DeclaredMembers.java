@@ -55,7 +55,7 @@ final class DeclaredMembers {
     }
     List<String> lines = new ArrayList<>();
     if (has(AWAITS)) {
-      lines.add("  awaits " + socket() + " " + (text(BUFFER).equals(NONE) ? NONE : buffer()));
+      lines.add("  awaits " + socket() + " " + buffer());
     }
     if (has(LISTENS)) {
       MemberPath member = find(LISTENS, path -> path.result().equals("Z"), "; name a boolean");
@@ -76,19 +76,27 @@ final class DeclaredMembers {
     return lines;
   }
 
-  private MemberPath socket() {
-    return spawned(
-        AWAITS, find(AWAITS, path -> path.isA(SOCKETS, types), "; name a java.net.Socket"));
+  /** The socket: a member, or a variable of a loop. */
+  private String socket() {
+    if (DeclaredAspect.isVariable(text(AWAITS))) {
+      return text(AWAITS);
+    }
+    MemberPath member = find(AWAITS, path -> path.isA(SOCKETS, types), "; name a java.net.Socket");
+    return spawned(AWAITS, member).toString();
   }
 
-  private MemberPath buffer() {
-    return spawned(
-        BUFFER,
+  /** What tells of input that is left: a member, a variable of a loop, or none. */
+  private String buffer() {
+    if (text(BUFFER).equals(NONE) || DeclaredAspect.isVariable(text(BUFFER))) {
+      return text(BUFFER);
+    }
+    MemberPath member =
         find(
             BUFFER,
             path -> COUNTS.contains(path.result()) || path.isA(TELL, types),
             ", and does not tell what is left in it; name an InputStream, a Reader, a number or a"
-                + " boolean"));
+                + " boolean");
+    return spawned(BUFFER, member).toString();
   }
 
   private MemberPath method(String key, String result, String remedy) {

@@ -240,6 +240,8 @@ class CheckDeclaredTest {
             "  connection:",
             "    loop: void app.Connection.run()",
             "    step: java.lang.String java.io.BufferedReader.readLine()",
+            "    awaits: app.Connection.socket",
+            "    buffer: in",
             "  # app.Server.main, lines 9 to 11: a step begins with java.net.ServerSocket.accept"
                 + " (line 9) and keeps server (ServerSocket), box (Box)",
             "  accept:",

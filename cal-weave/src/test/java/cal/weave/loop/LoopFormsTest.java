@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -15,11 +16,14 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Method;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loops of forms that seldom stand in a server, and class files of other compilers than javac. */
@@ -133,6 +137,21 @@ class LoopFormsTest {
     }
   }
 
+  /** A loop whose socket and reader are in variables; after the loop nobody reads the socket. */
+  public static final class Talk {
+    private Talk() {}
+
+    /** Waits for clients. */
+    public static void talk(Socket accepted, Reader in, String name) {
+      Socket socket = accepted;
+      int count = socket == null ? 0 : 1;
+      while (Odd.say(name)) {
+        count++;
+        Odd.SAID.add(in == null ? count : in);
+      }
+    }
+  }
+
   /** Loads the fixtures anew, with one of them cut. */
   private static final class Cutting extends ClassLoader {
     private final Loops loops;
@@ -221,6 +240,51 @@ class LoopFormsTest {
     Object server = cut.of(Server.class).getConstructor().newInstance();
     cut.of(Server.class).getMethod("accept", Object.class).invoke(server, "a");
     assertThat(cut.said()).hasToString("[a, a., a.., a..., a....]");
+  }
+
+  private static Class<?> talk(String socket, String buffer) throws Exception {
+    String name = Talk.class.getName();
+    LoopCut cut =
+        LoopCut.of(
+            "a.One",
+            PLACE,
+            "void " + name + ".talk(..)",
+            "boolean " + Odd.class.getName() + ".say(Object)");
+    Loops loops =
+        new Loops(List.of(cut.awaiting(socket, buffer)), LoopFormsTest.class.getClassLoader());
+    try (InputStream in = Talk.class.getResourceAsStream("LoopFormsTest$Talk.class")) {
+      byte[] bytes = loops.cut(name, in.readAllBytes());
+      assertThat(loops.lines()).singleElement().asString().contains("socket (Socket)");
+      return new ClassLoader(Talk.class.getClassLoader()) {
+        Class<?> define() throws ClassNotFoundException {
+          return Class.forName(defineClass(name, bytes, 0, bytes.length).getName(), true, this);
+        }
+      }.define();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in", "count", "none"})
+  void shouldKeepVariablesThatTellTheInput(String buffer) throws Exception {
+    assertThat(talk("socket", buffer.equals("none") ? null : buffer)).hasDeclaredMethods("talk");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sokcet | in | .awaits: sokcet (at # is no variable with a value there; name one of"
+            + " accepted (Socket), in (Reader), name (String), socket (Socket), count (int), or a"
+            + " field with its type",
+        "count | in | .awaits: count (at # has type int; name one of type java.net.Socket",
+        "socket | name | .buffer: name (at # has type String, and does not tell what is left in it;"
+            + " name an InputStream, a Reader, a number or a boolean",
+      })
+  void shouldSayWhichVariableCannotTell(String socket, String buffer, String sentence) {
+    assertThatThrownBy(() -> talk(socket, buffer))
+        .isInstanceOf(WeaveException.class)
+        .hasMessageMatching(
+            Pattern.quote(PLACE + sentence).replace("#", "\\E.*Talk.talk:\\d+\\)\\Q"));
   }
 
   private static byte[] cutMade(int version, int flags, Consumer<CodeBuilder> body) {

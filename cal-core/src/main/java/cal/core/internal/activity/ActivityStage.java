@@ -25,6 +25,7 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   private final Failures failures;
   private final Counters counters = new Counters();
   private final BoundedLog log = new BoundedLog();
+  private final NextInput nextInput;
 
   /** Null where the binding says nothing. */
   private volatile Function<Object, Socket> awaits;
@@ -46,6 +47,7 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   protected ActivityStage(String name, Failures failures) {
     this.name = name;
     this.failures = failures;
+    this.nextInput = new NextInput(name);
   }
 
   @Override
@@ -113,6 +115,11 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   @Override
   public final boolean leavesSteps() {
     return awaits != null;
+  }
+
+  /** Whether input is left before a next step. */
+  public final NextInput nextInput() {
+    return nextInput;
   }
 
   public final Socket awaited(Object target) {

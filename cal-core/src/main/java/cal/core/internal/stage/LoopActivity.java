@@ -22,6 +22,14 @@ final class LoopActivity extends SpawnedActivity {
   private boolean opened;
   private boolean over;
 
+  /** Whether variables of the loop have told the next input, at the end of the last step. */
+  private boolean told;
+
+  /** The socket in a variable; null for none. */
+  private volatile Socket variable;
+
+  private Object left;
+
   LoopActivity(ActivityStage stage, Invocation call) {
     super(stage, call);
   }
@@ -37,12 +45,26 @@ final class LoopActivity extends SpawnedActivity {
 
   /** The first step opens the loop, and ends before the first turn. */
   @Override
-  boolean reads() {
-    return opened;
+  Socket nextSocket() {
+    if (!told) {
+      return opened ? stage().awaited(target()) : null;
+    }
+    return stage().nextInput().isEmpty(left) ? named() : null;
+  }
+
+  @Override
+  protected void awaitsNext(Socket socket, Object where) {
+    told = true;
+    variable = socket;
+    left = where;
+  }
+
+  private Socket named() {
+    return variable != null ? variable : stage().socketOf(target());
   }
 
   private Socket socket() {
-    Socket named = stage().socketOf(target());
+    Socket named = named();
     InputWait input = input();
     return named != null || input == null ? named : input.socket();
   }

@@ -69,14 +69,14 @@ public class SpawnedActivity extends StagedActivity {
     return call.context();
   }
 
-  /** Whether the next step begins with a read, where the binding names a socket. */
-  boolean reads() {
-    return true;
+  /** The socket that the next step reads first, with nothing left; null if unknown. */
+  Socket nextSocket() {
+    return stage().awaited(target());
   }
 
   @Override
   public final Socket awaits() {
-    Socket next = interrupted() || !reads() ? null : stage().awaited(target());
+    Socket next = interrupted() ? null : nextSocket();
     if (next != null) {
       reader().readsNext(next);
     }

@@ -1,6 +1,7 @@
 package cal.core.internal.start;
 
 import cal.core.internal.activity.Shedding;
+import cal.core.internal.record.AwaitedInput;
 import cal.core.internal.record.Captures;
 import cal.core.internal.stage.OpenStage;
 import cal.core.spi.ConfigurationException;
@@ -30,14 +31,15 @@ final class BindingAnswers {
    */
   static void awaited(
       Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
+    Optional<AwaitedInput> declared = captures.awaited(binding.getName());
     Optional<DeclaredInput> input =
-        captures
-            .awaited(binding.getName())
-            .map(one -> new DeclaredInput(stage.name(), one, binding.getClassLoader()));
+        declared
+            .filter(one -> one.member().isPresent())
+            .map(one -> new DeclaredInput(stage.nextInput(), one, binding.getClassLoader()));
     if (overrides(binding, "awaits")) {
       stage.awaits(said);
-    } else {
-      input.ifPresent(one -> stage.awaits(one::of));
+    } else if (declared.isPresent()) {
+      stage.awaits(target -> input.map(one -> one.of(target)).orElse(null));
     }
     if (captures.cutsLoop(binding.getName())) {
       stage.loops(target -> input.map(one -> one.socketOf(target)).orElse(null));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.LogLines;
+import cal.core.internal.activity.NextInput;
 import cal.core.internal.record.AwaitedInput;
 import cal.core.spi.ConfigurationException;
 import java.io.BufferedInputStream;
@@ -48,7 +49,7 @@ class DeclaredInputTest {
 
   private static Socket awaited(Object target, String socket, String buffer) {
     return new DeclaredInput(
-            "connection",
+            new NextInput("connection"),
             new AwaitedInput(
                 TYPE + socket, buffer.equals(AwaitedInput.NONE) ? buffer : TYPE + buffer),
             DeclaredInputTest.class.getClassLoader())
@@ -63,7 +64,7 @@ class DeclaredInputTest {
   void shouldSayOnceThatAStaticProcedureHasNoSocket() {
     DeclaredInput input =
         new DeclaredInput(
-            "connection",
+            new NextInput("connection"),
             new AwaitedInput(TYPE + "Connection#socket", AwaitedInput.NONE),
             DeclaredInputTest.class.getClassLoader());
     try (LogLines log = new LogLines("its procedure is static")) {
