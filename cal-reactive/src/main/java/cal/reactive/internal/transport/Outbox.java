@@ -188,6 +188,19 @@ final class Outbox {
     return submissions > 0;
   }
 
+  /**
+   * Whether a closed connection waits for the end of its last send, of which no completion tells.
+   */
+  boolean closesAfter() {
+    for (int i = 0; i < submissions; i++) {
+      InFlight inFlight = submitted[i].registration().inFlight();
+      if (inFlight != null && inFlight.closes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** All completions were taken: a send without a completion has sent all. */
   void settle() throws IOException {
     for (int i = 0; i < submissions; i++) {

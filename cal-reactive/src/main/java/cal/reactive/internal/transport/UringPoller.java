@@ -119,7 +119,7 @@ final class UringPoller implements Poller {
     ring.buffers().giveBack();
     outbox.submit(ring.get());
     fulfil();
-    ring.enter(completions.areAsked() ? 0 : millis);
+    ring.enter(completions.areAsked() || outbox.closesAfter() ? 0 : millis);
     completions.take();
     while (ring.get().hasOverflow() // a thread that serves the loop next could not take it
         || (outbox.hasSubmitted() && ring.get().hasUnsubmitted())) {

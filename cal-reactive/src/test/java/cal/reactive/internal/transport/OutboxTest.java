@@ -9,6 +9,7 @@ import cal.core.internal.os.Ring;
 import cal.reactive.internal.socket.LoopFixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -91,6 +92,34 @@ class OutboxTest extends LoopFixture {
       all.write(bytes.array(), 0, bytes.position());
     }
     return all.toByteArray();
+  }
+
+  /** No completion would end the sleep: the client has ended, so nothing is in flight. */
+  @Test
+  void shouldNotSleepBetweenTheLastBytesAndTheClose() throws Exception {
+    peer.shutdownOutput();
+    buffer.bytes().clear();
+    while (registration.read(buffer) == 0) {
+      look();
+    }
+    write("bye");
+    registration.close();
+    peer.socket().setSoTimeout(60_000);
+    CompletableFuture<byte[]> received =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return peer.socket().getInputStream().readAllBytes();
+              } catch (IOException late) {
+                throw new UncheckedIOException(late);
+              } finally {
+                poller.wakeUp();
+              }
+            });
+
+    poller.look(Long.MAX_VALUE, new ReadySet());
+
+    assertThat(received.get()).asString().isEqualTo("bye");
   }
 
   @Test
