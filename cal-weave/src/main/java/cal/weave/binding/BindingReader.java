@@ -18,12 +18,6 @@ import org.aspectj.weaver.patterns.PatternParser;
 /** Turns the nodes of a file of bindings into aspects. For a single thread and file. */
 final class BindingReader {
   /** {@code com.acme.Connection.session().in}. */
-  private static final Pattern MEMBER =
-      Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
-
-  private static final Pattern VARIABLE =
-      Pattern.compile("\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*");
-
   private static final List<String> KEYS =
       List.of("model", "settings", "weave", "stages", "regions");
 
@@ -112,18 +106,20 @@ final class BindingReader {
     for (String key : List.of(DeclaredAspect.AWAITS, DeclaredAspect.LISTENS)) {
       if (stage.containsKey(key)) {
         boolean maybe = cuts && key.equals(DeclaredAspect.AWAITS);
-        members.put(key, member(where + "." + key, stage.get(key), maybe));
+        members.put(key, MemberKeys.member(where + "." + key, stage.get(key), maybe, nodes));
       }
     }
-    method(where, DeclaredAspect.BUSY, "void", stage, members);
-    method(where, DeclaredAspect.PRIORITY, "int", stage, members);
+    MemberKeys.method(where, DeclaredAspect.BUSY, "void", stage, members, nodes);
+    MemberKeys.method(where, DeclaredAspect.PRIORITY, "int", stage, members, nodes);
     if (stage.containsKey(DeclaredAspect.BUFFER)) {
       String place = where + ".buffer";
       String buffer = nodes.text(place, stage.get("buffer"));
       signatures.put(place, List.of(buffer));
       members.put(
           DeclaredAspect.BUFFER,
-          buffer.equals(DeclaredAspect.NONE) ? buffer : member(place, buffer, cuts));
+          buffer.equals(DeclaredAspect.NONE)
+              ? buffer
+              : MemberKeys.member(place, buffer, cuts, nodes));
       if (buffer.contains(".") && !members.get(DeclaredAspect.AWAITS).contains(".")) {
         throw nodes.mistake(
             place + ": the awaited socket is a variable of the loop; name another, or none");
@@ -133,55 +129,6 @@ final class BindingReader {
       members.put(DeclaredAspect.CONTEXT, type(where + ".context", stage.get("context")));
     }
     return members;
-  }
-
-  /** A method by its signature, whose result is given. */
-  private void method(
-      String where,
-      String key,
-      String result,
-      Map<String, Object> stage,
-      Map<String, String> members) {
-    if (stage.containsKey(key)) {
-      String text = nodes.text(where + "." + key, stage.get(key));
-      String path = text.replaceFirst("^" + result + "\\s+", "");
-      if (path.equals(text) || !path.endsWith("()") || !MEMBER.matcher(path).matches()) {
-        throw nodes.mistake(
-            where
-                + "."
-                + key
-                + ": '"
-                + text
-                + "' is no such method; write "
-                + result
-                + " TYPE.METHOD(), such as "
-                + result
-                + " com.acme.Connection."
-                + (result.equals("int") ? "rank()" : "tooBusy()"));
-      }
-      members.put(key, path);
-    }
-  }
-
-  private String member(String where, Object node) {
-    return member(where, node, false);
-  }
-
-  /** A member of a type, or perhaps a variable of a loop. */
-  private String member(String where, Object node, boolean maybeVariable) {
-    String text = nodes.text(where, node);
-    if (maybeVariable && VARIABLE.matcher(text).matches()) {
-      return text;
-    }
-    if (!MEMBER.matcher(text).matches()) {
-      throw nodes.mistake(
-          where
-              + ": '"
-              + text
-              + "' is no member; write TYPE.FIELD or TYPE.METHOD(), such as"
-              + " com.acme.Connection.socket");
-    }
-    return text;
   }
 
   private void regions(String name, Object node) {
@@ -246,7 +193,7 @@ final class BindingReader {
               + Nearest.to(guard, List.of(OBJECT, "class"))
               + "? A field is written with its type, such as com.acme.Store.lock");
     }
-    return member(where + ".guard", guard);
+    return MemberKeys.member(where + ".guard", guard, false, nodes);
   }
 
   private static String className(String stage) {

@@ -28,6 +28,12 @@ public final class NextInput {
         }
       };
 
+  /** An activity whose loop tells the input of each next step. */
+  public interface OfLoop {
+    /** Takes what {@link #tell} says; called on the activity's thread, within a step. */
+    void awaitsNext(Socket socket, Object left);
+  }
+
   private final String stage;
   private final AtomicBoolean told = new AtomicBoolean();
 
@@ -45,8 +51,8 @@ public final class NextInput {
    */
   public static void tell(Socket socket, Object left, String stage) {
     StagedActivity here = AttachedThread.currentActivity();
-    if (here != null && here.stage().name().equals(stage)) {
-      here.awaitsNext(socket, left);
+    if (here instanceof OfLoop loop && here.stage().name().equals(stage)) {
+      loop.awaitsNext(socket, left);
     }
   }
 

@@ -5,7 +5,6 @@ import cal.core.internal.support.Thrown;
 import cal.core.spi.ActivityScheduler;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.StepInterceptor;
-import java.net.Socket;
 import java.util.Collection;
 import java.util.List;
 import org.aspectj.lang.JoinPoint;
@@ -257,9 +256,6 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   public boolean saysItListens() {
     return false;
   }
-
-  /** A loop has told the input of its next step; for the activity's thread. */
-  protected void awaitsNext(Socket socket, Object left) {}
 
   /** When the client of a connection came, by {@link System#nanoTime}; 0 for no connection. */
   public long arrived() {

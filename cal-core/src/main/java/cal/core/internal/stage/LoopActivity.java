@@ -4,6 +4,7 @@ import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.activity.AwaitedSocket;
 import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.Invocation;
+import cal.core.internal.activity.NextInput;
 import cal.core.internal.support.Log;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
@@ -15,7 +16,7 @@ import java.net.Socket;
  * lost client. The binding names the socket, or else the loop has read the socket last. Without
  * either, the object itself is closed. A drain has closed the socket of an accepting loop.
  */
-final class LoopActivity extends SpawnedActivity {
+final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
   /** A loop that takes no end of its socket for its own is left after these turns. */
   private static final int TURNS = 16;
 
@@ -53,7 +54,7 @@ final class LoopActivity extends SpawnedActivity {
   }
 
   @Override
-  protected void awaitsNext(Socket socket, Object where) {
+  public void awaitsNext(Socket socket, Object where) {
     told = true;
     variable = socket;
     left = where;
