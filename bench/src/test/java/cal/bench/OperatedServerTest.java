@@ -133,7 +133,7 @@ class OperatedServerTest {
 
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out().lines().toList())
-        .satisfiesOnlyOnce(line -> assertThat(line).startsWith("2 of 2: virtual, "))
+        .satisfiesOnlyOnce(line -> assertThat(line).startsWith("round 2: virtual, "))
         .satisfiesOnlyOnce(line -> assertThat(line).startsWith("virtual ").endsWith("<- best"))
         .last()
         .asString()

@@ -5,66 +5,37 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The conclusion from trials: a row of each model, and the choice.
+ * The conclusion from trials: a row of each model, and always a choice.
  *
- * <p>The unit is the step, or the run of the load where stages have too few: adopted threads have a
- * single step each. Only good ends count. Among models with 90% of the highest rate, the best has
- * the least CPU time a unit. A model that refuses or fails more of its activities than another does
- * not serve the load.
+ * <p>Only good ends count. A model that refuses or fails more of its activities than another does
+ * not serve the load, nor does a model with clearly less than 90% of the highest rate. Of the
+ * others, the best has the least CPU time a unit. Among those within 2% of the best, the first is
+ * chosen: whoever names models begins with the simplest. Figures are medians over lives, and
+ * clearly means more than {@value #CLEARLY} standard errors. Immutable.
  */
 public final class Advice {
-  /** Below this rate, steps are the ends of connections. */
-  private static final double FEW = 20;
-
   /** A model below this part of the highest rate cannot serve this load. */
-  private static final double ENOUGH = 0.9;
+  static final double ENOUGH = 0.9;
 
   /** The allowed part of refused or failed activities, above the lowest of all models. */
   private static final double TOLERATED = 0.01;
 
-  /** Closer models cannot be told apart by two lives each. */
-  static final double ALIKE = 1.05;
+  /** As good as the best: so far apart, most readers do not mind. */
+  static final double AS_GOOD = 1.05;
 
-  /**
-   * A model's figures, of all lives.
-   *
-   * @param model the name
-   * @param rate units a second
-   * @param cpu CPU seconds of a thousand units: the geometric mean over lives; not a number without
-   *     a unit
-   * @param least of a life
-   * @param most of a life
-   * @param megabytes of resident memory
-   * @param captured activities, since the starts
-   * @param refused among the captured
-   * @param failed among the captured
-   */
-  record Row(
-      String model,
-      double rate,
-      double cpu,
-      double least,
-      double most,
-      long megabytes,
-      long captured,
-      long refused,
-      long failed) {
-    /** Whether anything has ended well. */
-    boolean answers() {
-      return rate > 0;
-    }
+  /** Equal to the best; less than what is as good, since each figure has its error. */
+  private static final double EQUAL = 1.02;
 
-    /** The part of refused or failed activities. */
-    double lost() {
-      return captured == 0 ? 0 : (double) (refused + failed) / captured;
-    }
-  }
+  /** A model is clearly worse than another by so many standard errors. */
+  static final double CLEARLY = 2;
 
-  private final boolean bySteps;
+  private final Work work;
   private final List<Row> rows;
+  private final List<Trial> trials;
   private final List<String> untried;
 
   Advice(List<Trial> trials) {
@@ -74,53 +45,34 @@ public final class Advice {
   /**
    * Concludes.
    *
+   * @param trials one at least of each model; models of equal worth are chosen in their order
    * @param untried the reasons against a trial: a sentence with the model's name each
    */
   Advice(List<Trial> trials, List<String> untried) {
     this.untried = List.copyOf(untried);
-    bySteps = trials.stream().anyMatch(one -> one.steps() >= FEW);
-    if (!bySteps && trials.stream().allMatch(one -> one.runs() == 0)) {
-      throw new Untried(
-          "the load made fewer than %.0f steps a second that ended well, and did not end often enough"
-                  .formatted(FEW)
-              + " to count its runs; give a load that ends after some work, within a second or two",
-          null);
-    }
+    this.trials = List.copyOf(trials);
+    work = Work.of(trials);
     Map<String, List<Trial>> byModel =
         trials.stream()
             .collect(Collectors.groupingBy(Trial::model, LinkedHashMap::new, Collectors.toList()));
-    rows = byModel.values().stream().map(this::row).toList();
-  }
-
-  private Row row(List<Trial> lives) {
-    List<Double> cpu =
-        lives.stream()
-            .filter(one -> rate(one) > 0)
-            .map(one -> bySteps ? one.cpuOfSteps() : 1000 * one.cpuOfRuns())
-            .toList();
-    return new Row(
-        lives.getFirst().model(),
-        lives.stream().mapToDouble(this::rate).average().orElseThrow(),
-        Math.exp(cpu.stream().mapToDouble(Math::log).average().orElse(Double.NaN)),
-        cpu.stream().min(Double::compare).orElse(Double.NaN),
-        cpu.stream().max(Double::compare).orElse(Double.NaN),
-        lives.stream().mapToLong(Trial::megabytes).max().orElseThrow(),
-        lives.stream().mapToLong(Trial::captured).sum(),
-        lives.stream().mapToLong(Trial::refused).sum(),
-        lives.stream().mapToLong(Trial::failed).sum());
-  }
-
-  private double rate(Trial life) {
-    return bySteps ? life.steps() : life.runs();
+    rows = byModel.values().stream().map(lives -> Row.of(lives, work)).toList();
   }
 
   List<Row> rows() {
     return rows;
   }
 
-  /** The name of the unit. */
-  String unit() {
-    return bySteps ? "steps" : "runs of the load";
+  List<Trial> trials() {
+    return trials;
+  }
+
+  Work work() {
+    return work;
+  }
+
+  /** Whether a model had fewer lives than others, as clearly worse. */
+  boolean dropped(Row row) {
+    return row.lives() < rows.stream().mapToInt(Row::lives).max().orElseThrow();
   }
 
   /** Whether a model refuses or fails more than another answering model. */
@@ -129,22 +81,48 @@ public final class Advice {
     return row.lost() > least + TOLERATED;
   }
 
-  /** Whether a model does enough of the load to be chosen. */
-  boolean serves(Row row) {
-    double most =
-        rows.stream()
-            .filter(one -> one.answers() && !loses(one))
-            .mapToDouble(Row::rate)
-            .max()
-            .orElseThrow();
-    return row.answers() && !loses(row) && row.rate() >= ENOUGH * most;
+  private boolean answersWell(Row row) {
+    return row.answers() && !loses(row);
   }
 
-  Row best() {
+  private Row fastest() {
     return rows.stream()
-        .filter(this::serves)
-        .min(Comparator.comparingDouble(Row::cpu))
+        .filter(this::answersWell)
+        .max(Comparator.comparingDouble(Row::rate))
         .orElseThrow();
+  }
+
+  /** Whether a model does enough of the load to be chosen: its rate is not clearly too low. */
+  boolean serves(Row row) {
+    return answersWell(row) && slowness(row) <= CLEARLY;
+  }
+
+  /** How far a rate is below the least that is enough, in standard errors. */
+  private double slowness(Row row) {
+    return apart(ENOUGH * fastest().rate() / row.rate(), Row::rates, row, fastest());
+  }
+
+  /** The row with the least CPU time, among models with every life. */
+  Row cheapest() {
+    return rows.stream()
+        .filter(row -> serves(row) && !dropped(row))
+        .min(Comparator.comparingDouble(Row::cpu))
+        .orElseGet(
+            () ->
+                rows.stream()
+                    .filter(this::serves)
+                    .min(Comparator.comparingDouble(Row::cpu))
+                    .orElseThrow());
+  }
+
+  /** The row of the choice. */
+  Row best() {
+    Row cheapest = cheapest();
+    return rows.stream()
+        .filter(row -> serves(row) && dropped(row) == dropped(cheapest))
+        .filter(row -> row.cpu() <= EQUAL * cheapest.cpu())
+        .findFirst()
+        .orElse(cheapest);
   }
 
   /** The model to choose. */
@@ -152,14 +130,79 @@ public final class Advice {
     return best().model();
   }
 
+  /** Models that serve, and need 5% more CPU time than the best at most. */
+  List<Row> asGood() {
+    return rows.stream()
+        .filter(row -> !row.equals(best()) && serves(row) && !dropped(row))
+        .filter(row -> row.cpu() <= AS_GOOD * cheapest().cpu())
+        .toList();
+  }
+
+  /**
+   * Models that further lives may still show to be the best. A single life may be disturbed, so it
+   * takes twice as much.
+   *
+   * @param clearly so many standard errors worse is clearly worse
+   */
+  List<String> contenders(double clearly) {
+    Row cheapest = cheapest();
+    double bar = cheapest.lives() == 1 ? 2 * clearly : clearly;
+    return rows.stream()
+        .filter(row -> !dropped(row) && answersWell(row) && slowness(row) <= bar)
+        .filter(row -> apart(row.cpu() / cheapest.cpu(), Row::cpus, row, cheapest) <= bar)
+        .map(Row::model)
+        .toList();
+  }
+
+  /** The logarithm of a ratio in its standard errors; 0 for a row beside itself. */
+  double apart(double ratio, Function<Row, List<Double>> figures, Row one, Row other) {
+    return Math.log(ratio) / Spread.error(spread(figures), one.lives(), other.lives());
+  }
+
+  /** How far lives of a model differ; models without an answer tell nothing. */
+  double spread(Function<Row, List<Double>> figures) {
+    return Spread.of(
+        rows.stream()
+            .filter(Row::answers)
+            .map(row -> figures.apply(row).stream().filter(one -> one > 0).toList())
+            .toList());
+  }
+
+  /** The choice and the reason. */
+  String verdict() {
+    Row best = best();
+    Row cheapest = cheapest();
+    if (!best.equals(cheapest)) {
+      return "cal.model=%s: its %s take %.0f%% more CPU time than those of %s, named behind it."
+          .formatted(
+              best.model(),
+              work.unit().plural,
+              100 * (best.cpu() / cheapest.cpu() - 1),
+              cheapest.model());
+    }
+    return rows.stream()
+        .filter(row -> !row.equals(best) && serves(row))
+        .min(Comparator.comparingDouble(Row::cpu))
+        .map(
+            next ->
+                "cal.model=%s: its %s take %.0f%% less CPU time than those of the next, %s."
+                    .formatted(
+                        best.model(),
+                        work.unit().plural,
+                        100 * (1 - best.cpu() / next.cpu()),
+                        next.model()))
+        .orElseGet(() -> alone(best));
+  }
+
   private String alone(Row best) {
     String said =
-        "cal.model=%s: it does %,.0f %s a second".formatted(best.model(), best.rate(), unit());
+        "cal.model=%s: it does %,.0f %s a second"
+            .formatted(best.model(), best.rate(), work.unit().plural);
     if (rows.size() == 1) {
       return said + ", and was the only one to be tried.";
     }
     return rows.stream()
-        .filter(row -> !row.equals(best) && row.answers() && !loses(row))
+        .filter(row -> !row.equals(best) && answersWell(row))
         .max(Comparator.comparingDouble(Row::rate))
         .map(
             next ->
@@ -169,38 +212,17 @@ public final class Advice {
         .orElse(said + ", and no other model serves this load.");
   }
 
-  /** Why, by how much, and with which doubts. */
+  /** The choice, its equals, the doubts and the models without a trial. */
   public List<String> sentences() {
-    List<String> all = new ArrayList<>(compared());
+    List<String> all = new ArrayList<>(List.of(verdict()));
+    if (!asGood().isEmpty()) {
+      all.add(
+          "As good, within 5%: "
+              + asGood().stream().map(Row::model).collect(Collectors.joining(", "))
+              + ".");
+    }
+    Doubts.of(this).forEach(doubt -> all.add("Doubt: " + doubt));
     untried.forEach(reason -> all.add("Left out: " + reason));
     return all;
-  }
-
-  private List<String> compared() {
-    Row best = best();
-    List<Row> others =
-        rows.stream()
-            .filter(row -> !row.equals(best) && serves(row))
-            .sorted(Comparator.comparingDouble(Row::cpu))
-            .toList();
-    if (others.isEmpty()) {
-      return List.of(alone(best));
-    }
-    Row next = others.getFirst();
-    String margin =
-        "cal.model=%s: its %s take %.0f%% less CPU time than those of the next, %s."
-            .formatted(best.model(), unit(), 100 * (1 - best.cpu() / next.cpu()), next.model());
-    String alike =
-        others.stream()
-            .filter(row -> row.cpu() < ALIKE * best.cpu() || row.least() <= best.most())
-            .map(Row::model)
-            .collect(Collectors.joining(", "));
-    return alike.isEmpty()
-        ? List.of(margin)
-        : List.of(
-            margin,
-            "Doubt: it cannot be told from "
-                + alike
-                + " by this run; more minutes, or an idle machine, may tell.");
   }
 }

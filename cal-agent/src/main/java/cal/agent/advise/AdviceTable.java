@@ -1,6 +1,5 @@
 package cal.agent.advise;
 
-import cal.agent.advise.Advice.Row;
 import cal.agent.report.TextTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,41 +7,47 @@ import java.util.stream.Collectors;
 
 /** Advice as an aligned table. Stateless. */
 public final class AdviceTable {
-  private static final String COLUMNS = "<>>>>>><";
+  private static final String COLUMNS = "<>>>>>>><";
 
   private AdviceTable() {}
 
   /** A row a model, the best marked. */
   public static String of(Advice advice) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "model",
-            advice.unit().equals("steps") ? "steps/s" : "runs/s",
-            "CPU s/1,000",
-            "of two lives",
-            "memory MB",
-            "refused",
-            "failed",
-            ""));
-    for (Row row : advice.rows()) {
-      rows.add(
-          List.of(
-              row.model(),
-              "%,.1f".formatted(row.rate()),
-              figure(row.cpu()),
-              figure(row.least()) + " to " + figure(row.most()),
-              String.valueOf(row.megabytes()),
-              String.valueOf(row.refused()),
-              String.valueOf(row.failed()),
-              note(advice, row)));
-    }
+    rows.add(headings(advice));
+    advice.rows().forEach(row -> rows.add(cells(advice, row)));
     return TextTable.aligned(COLUMNS, rows).stream()
         .map("%s%n"::formatted)
         .collect(Collectors.joining());
   }
 
-  static String note(Advice advice, Row row) {
+  static List<String> headings(Advice advice) {
+    return List.of(
+        "model",
+        advice.work().unit().rate,
+        "CPU s/1,000",
+        "of lives",
+        "lives",
+        "memory MB",
+        "refused",
+        "failed",
+        "");
+  }
+
+  static List<String> cells(Advice advice, Row row) {
+    return List.of(
+        row.model(),
+        "%,.1f".formatted(row.rate()),
+        figure(row.cpu()),
+        figure(row.least()) + " to " + figure(row.most()),
+        String.valueOf(row.lives()),
+        String.valueOf(row.megabytes()),
+        String.valueOf(row.refused()),
+        String.valueOf(row.failed()),
+        note(advice, row));
+  }
+
+  private static String note(Advice advice, Row row) {
     if (row.equals(advice.best())) {
       return "<- best";
     }
@@ -52,7 +57,10 @@ public final class AdviceTable {
     if (advice.loses(row)) {
       return "refused or failed %.0f%% of its activities".formatted(100 * row.lost());
     }
-    return advice.serves(row) ? "" : "too slow for this load";
+    if (!advice.serves(row)) {
+      return "too slow for this load";
+    }
+    return advice.asGood().contains(row) ? "as good" : "";
   }
 
   /** CPU seconds, where anything has ended well. */

@@ -81,6 +81,22 @@ final class Load implements AutoCloseable {
     return failure;
   }
 
+  /**
+   * Nanoseconds of processor time of all its processes. Ended processes count for this process, and
+   * no server ends while a load goes on.
+   */
+  long cpu() throws IOException {
+    long nanos = Proc.ofEnded();
+    for (ProcessHandle one : all()) {
+      nanos += Proc.of(one.pid());
+    }
+    return nanos;
+  }
+
+  private List<ProcessHandle> all() {
+    return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+  }
+
   /** Runs with a good end. */
   long runs() {
     return runs;
@@ -106,8 +122,7 @@ final class Load implements AutoCloseable {
   /** Ends the load, and all its children: the next server is to have the machine for itself. */
   @Override
   public void close() throws InterruptedException {
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    List<ProcessHandle> all = all();
     all.forEach(ProcessHandle::destroy);
     if (!process.waitFor(END.toSeconds(), TimeUnit.SECONDS)) {
       all.forEach(ProcessHandle::destroyForcibly);

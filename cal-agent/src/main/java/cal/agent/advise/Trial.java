@@ -1,9 +1,14 @@
 package cal.agent.advise;
 
+import cal.agent.advise.Sample.Cpu;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToLongFunction;
 
 /**
- * A life of a warm server under a model. Immutable.
+ * A life of a warm server under a model, in slots. Medians of slots forget a disturbance.
+ * Immutable.
  *
  * @param model of the server
  * @param samples of its process, in their order: two at least
@@ -11,64 +16,78 @@ import java.util.List;
 record Trial(String model, List<Sample> samples) {
   private static final double NANOS = 1e9;
 
-  /** Successful steps a second. */
-  double steps() {
-    return (last().right() - first().right()) / seconds(first(), last());
+  /** Of a slot: processor time is told in hundredths of a second. */
+  private static final double LEAST_SECONDS = 0.45;
+
+  /** Units a second; 0 without any. */
+  double rate(Work work) {
+    return median(work, (from, to) -> units(work, from, to) / seconds(from, to));
   }
 
-  /** Seconds of CPU time of a thousand such steps; not a number without them. */
-  double cpuOfSteps() {
-    return cpu(first(), last()) * 1000 / (last().right() - first().right());
+  /** Seconds of CPU time of a thousand units; not a number without a unit. */
+  double cpu(Work work) {
+    return rate(work) == 0
+        ? Double.NaN
+        : median(
+            work,
+            (from, to) ->
+                1000 * (to.cpu().server() - from.cpu().server()) / NANOS / units(work, from, to));
   }
 
-  /** Runs of the load a second, counting runs within the trial; 0 without any. */
-  double runs() {
-    long whole = lastEnd().runs() - firstEnd().runs();
-    return whole == 0 ? 0 : whole / seconds(firstEnd(), lastEnd());
+  private double median(Work work, ToDoubleBiFunction<Sample, Sample> figure) {
+    List<Sample> bounds = bounds(work);
+    List<Double> slots = new ArrayList<>();
+    for (int i = 1; i < bounds.size(); i++) {
+      slots.add(figure.applyAsDouble(bounds.get(i - 1), bounds.get(i)));
+    }
+    return slots.isEmpty() ? 0 : Spread.median(slots);
   }
 
-  /** Seconds of CPU time of a run; not a number without a whole run. */
-  double cpuOfRuns() {
-    return cpu(firstEnd(), lastEnd()) / (lastEnd().runs() - firstEnd().runs());
+  /** The begins and ends of slots; where units are few, the first and the last end of any. */
+  private List<Sample> bounds(Work work) {
+    List<Sample> ends = new ArrayList<>();
+    for (int i = work.unit() == Work.Unit.RUNS ? 1 : 0; i < samples.size(); i++) {
+      if (i == 0 || work.ends(samples.get(i - 1), samples.get(i))) {
+        ends.add(samples.get(i));
+      }
+    }
+    List<Sample> bounds = new ArrayList<>();
+    for (Sample end : ends) {
+      if (bounds.isEmpty()
+          || seconds(bounds.getLast(), end) >= LEAST_SECONDS
+              && units(work, bounds.getLast(), end) >= work.unit().least) {
+        bounds.add(end);
+      }
+    }
+    boolean few = bounds.size() < 2 && ends.size() > 1;
+    return few && units(work, ends.getFirst(), ends.getLast()) > 0
+        ? List.of(ends.getFirst(), ends.getLast())
+        : bounds;
   }
 
-  /** The first sample after the end of a run. */
-  private Sample firstEnd() {
-    return samples.stream().filter(one -> one.runs() > first().runs()).findFirst().orElse(last());
+  /** Units a second between the first and the last sample. */
+  double meanRate(Work work) {
+    return units(work) / seconds(samples.getFirst(), last());
   }
 
-  /** The first sample after the last end of a run. */
-  private Sample lastEnd() {
-    return samples.stream().filter(one -> one.runs() == last().runs()).findFirst().orElse(last());
+  /** All units of the life. */
+  double units(Work work) {
+    return units(work, samples.getFirst(), last());
   }
 
-  /** Calls captured since the server started: most loads connect during the warm-up. */
-  long captured() {
-    return last().captured();
+  /** Cores that some processes kept busy. */
+  double cores(ToLongFunction<Cpu> nanos) {
+    Sample first = samples.getFirst();
+    long spent = nanos.applyAsLong(last().cpu()) - nanos.applyAsLong(first.cpu());
+    return spent / NANOS / seconds(first, last());
   }
 
-  long refused() {
-    return last().refused();
-  }
-
-  long failed() {
-    return last().failed();
-  }
-
-  long megabytes() {
-    return last().megabytes();
-  }
-
-  private Sample first() {
-    return samples.getFirst();
-  }
-
-  private Sample last() {
+  Sample last() {
     return samples.getLast();
   }
 
-  private static double cpu(Sample from, Sample to) {
-    return to.cpu().minus(from.cpu()).toNanos() / NANOS;
+  private static double units(Work work, Sample from, Sample to) {
+    return work.count(to) - work.count(from);
   }
 
   private static double seconds(Sample from, Sample to) {

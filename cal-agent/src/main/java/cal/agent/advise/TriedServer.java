@@ -1,18 +1,20 @@
 package cal.agent.advise;
 
+import cal.agent.advise.Sample.Cpu;
+import cal.agent.advise.Sample.Done;
 import cal.agent.top.RunningServer;
 import cal.agent.top.Unreachable;
 import cal.core.spi.StageStatus;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /** A server on trial, in a process of its own. The server's words go to a file. Not thread-safe. */
 final class TriedServer implements AutoCloseable {
@@ -22,18 +24,44 @@ final class TriedServer implements AutoCloseable {
   /** A load failing before is begun again: the server may not have listened yet. */
   private static final Duration FIRST_STEP = Duration.ofSeconds(30);
 
-  private static final int LEAST_SAMPLES = 10;
+  /** A model may take so many times the start of another, and some seconds. */
+  private static final int PATIENCE = 2;
+
+  private static final Duration START_AGAIN = Duration.ofSeconds(5);
+
+  /** More than a connection that is refused. */
+  private static final long FIRST_BYTES = 1024;
+
+  /** Of the time of a life, at most: until then, compilers have most of the machine. */
+  private static final double WARM_UP = 0.6;
+
+  /** A part of a core that idle compilers take. */
+  private static final double BUSY = 0.1;
+
+  /** Looks with idle compilers, one behind the other. */
+  private static final int CALM = 2;
+
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** Of the samples of a life. */
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
+  /** The end of a server takes as long, about. */
+  private static final Duration CLOSE = Duration.ofMillis(400);
 
   private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration SHORT_PAUSE = Duration.ofMillis(20);
   private static final Duration END = Duration.ofSeconds(10);
 
   private final Process process;
   private final Path words;
+  private final Compilers compilers;
   private RunningServer stages;
 
   private TriedServer(Process process, Path words) {
     this.process = process;
     this.words = words;
+    this.compilers = new Compilers(process.pid());
   }
 
   /**
@@ -84,53 +112,103 @@ final class TriedServer implements AutoCloseable {
   }
 
   /**
-   * Samples the server under a load.
+   * Waits until a load is served. A load that fails is begun again: the server may not listen yet.
    *
-   * @param warm the time of the first counting sample, of {@link System#nanoTime}
-   * @param until the time of the last sample; later if the server was late to begin
+   * @param usual the longest wait of another model; zero if there was none
+   * @return the time that passed
+   * @throws Untried if the load fails for longer, or gets no answer
    */
-  List<Sample> under(Load load, long warm, long until) throws IOException, InterruptedException {
+  Duration serve(Load load, Duration usual) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    List<Sample> samples = new ArrayList<>();
-    boolean served = false;
-    long nothing = sample(load).steps();
-    while (samples.size() < LEAST_SAMPLES || System.nanoTime() - until < 0) {
+    Duration patience =
+        usual.isZero() ? FIRST_STEP : usual.multipliedBy(PATIENCE).plus(START_AGAIN);
+    Sample nothing = sample(load);
+    while (true) {
       Thread.sleep(PAUSE);
       requireAlive();
-      boolean failed = load.goOn();
-      boolean late = System.nanoTime() - begin > FIRST_STEP.toNanos();
-      if (failed && (served || late)) {
-        throw new Untried(load.failure(), null);
+      load.goOn();
+      Sample now = sample(load);
+      Duration passed = Duration.ofNanos(now.nanos() - begin);
+      if (served(nothing.done(), now.done())) {
+        return passed;
       }
-      if (late && !served) {
+      if (passed.compareTo(patience) > 0) {
         throw new Untried(
             load.failure().isEmpty()
                 ? "the load has made no step in %d s, and has not ended; give --load the server's port"
-                    .formatted(FIRST_STEP.toSeconds())
+                    .formatted(patience.toSeconds())
                 : load.failure(),
             null);
       }
-      Sample sample = sample(load);
-      served |= sample.steps() > nothing || load.runs() > 0;
-      if (served && sample.nanos() - warm >= 0) {
-        samples.add(sample);
-      }
+    }
+  }
+
+  private static boolean served(Done before, Done now) {
+    long steps = 0;
+    for (String stage : now.steps().keySet()) {
+      steps += now.steps().get(stage) - before.steps().getOrDefault(stage, 0L);
+    }
+    return steps > 0 || now.runs() > 0 || now.bytes() - before.bytes() > FIRST_BYTES;
+  }
+
+  /**
+   * Samples the server under a load, once it is warm.
+   *
+   * @param begin of the life, of {@link System#nanoTime}
+   * @param each time of a life
+   */
+  List<Sample> under(Load load, long begin, Duration each)
+      throws IOException, InterruptedException {
+    long warmest = begin + (long) (WARM_UP * each.toNanos());
+    Sample before = sample(load);
+    int calm = 0;
+    while (calm < CALM && before.nanos() - warmest < 0) {
+      Sample now = after(LOOK, load);
+      long compiled = now.cpu().compilers() - before.cpu().compilers();
+      boolean quiet = Proc.isThere() && compiled < BUSY * (now.nanos() - before.nanos());
+      calm = quiet ? calm + 1 : 0;
+      before = now;
+    }
+    long least = before.nanos() + LEAST.toNanos();
+    long until = Math.max(least, begin + each.minus(CLOSE).toNanos());
+    List<Sample> samples = new ArrayList<>(List.of(before));
+    while (before.nanos() - until < 0) {
+      before = after(LOOK, load);
+      samples.add(before);
     }
     return samples;
   }
 
+  /** A sample after some time, or after the end of a run. */
+  private Sample after(Duration time, Load load) throws IOException, InterruptedException {
+    long until = System.nanoTime() + time.toNanos();
+    long runs = load.runs();
+    while (System.nanoTime() - until < 0 && load.runs() == runs) {
+      Thread.sleep(SHORT_PAUSE);
+      requireAlive();
+      if (load.goOn()) {
+        throw new Untried(load.failure(), null);
+      }
+    }
+    return sample(load);
+  }
+
   private Sample sample(Load load) throws IOException, InterruptedException {
     List<StageStatus> now = stages();
-    Duration cpu = process.info().totalCpuDuration().orElse(Duration.ZERO);
+    Map<String, Long> steps = new TreeMap<>();
+    now.stream()
+        .filter(stage -> stage.limit() > 0)
+        .forEach(stage -> steps.merge(stage.stage(), stage.steps() - stage.failed(), Long::sum));
+    long compiled = compilers.nanos();
+    long server = process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
     return new Sample(
         System.nanoTime(),
-        cpu,
-        sum(now, StageStatus::steps),
-        load.runs(),
+        new Done(steps, Proc.payload(), load.runs()),
+        new Cpu(server - compiled, compiled, load.cpu(), Proc.busy()),
         sum(now, StageStatus::captured),
         sum(now, StageStatus::rejected),
         sum(now, StageStatus::failed),
-        megabytes());
+        Proc.megabytes(process.pid()));
   }
 
   private List<StageStatus> stages() throws IOException, InterruptedException {
@@ -145,20 +223,6 @@ final class TriedServer implements AutoCloseable {
 
   private static long sum(List<StageStatus> stages, ToLongFunction<StageStatus> count) {
     return stages.stream().mapToLong(count).sum();
-  }
-
-  /** As told by Linux. */
-  private long megabytes() throws IOException {
-    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
-    if (!Files.exists(status)) {
-      return 0;
-    }
-    try (Stream<String> lines = Files.lines(status)) {
-      return lines
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
-          .sum();
-    }
   }
 
   /** Ends the server like an operator, and after a while by force. */

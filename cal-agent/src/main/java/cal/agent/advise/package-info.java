@@ -3,9 +3,9 @@
  * and measures from outside.
  *
  * <pre>
- *  Trials --a model--> Trial --starts--> the server, the load (Load)
- *     |                  '--looks at--> ServerProcess: steps, CPU time, memory
- *     '--> Advice --> AdviceTable, AdvicePage
+ *  Contest --a life--> Trials --starts--> the server (TriedServer), the load (Load)
+ *     |                   '--> Trial: samples of steps, bytes, CPU time (Proc), memory
+ *     '--> Advice, Doubts --> AdviceTable, AdvicePage, AdvicePicture
  * </pre>
  */
 package cal.agent.advise;
