@@ -99,7 +99,9 @@ public final class Advice {
 
   /** How far a rate is below the least that is enough, in standard errors. */
   private double slowness(Row row) {
-    return apart(ENOUGH * fastest().rate() / row.rate(), Row::rates, row, fastest());
+    double error =
+        Spread.error(spread(Row::rates, Spread.USUAL_OF_RATES), row.lives(), fastest().lives());
+    return Math.log(ENOUGH * fastest().rate() / row.rate()) / error;
   }
 
   /** The row with the least CPU time, among models with every life. */
@@ -149,23 +151,28 @@ public final class Advice {
     double bar = cheapest.lives() == 1 ? 2 * clearly : clearly;
     return rows.stream()
         .filter(row -> !dropped(row) && answersWell(row) && slowness(row) <= bar)
-        .filter(row -> apart(row.cpu() / cheapest.cpu(), Row::cpus, row, cheapest) <= bar)
+        .filter(row -> dearer(row, cheapest) <= bar)
         .map(Row::model)
         .toList();
   }
 
-  /** The logarithm of a ratio in its standard errors; 0 for a row beside itself. */
-  double apart(double ratio, Function<Row, List<Double>> figures, Row one, Row other) {
-    return Math.log(ratio) / Spread.error(spread(figures), one.lives(), other.lives());
+  /** How far a model's CPU time is above that of another, in standard errors. */
+  double dearer(Row row, Row other) {
+    return Math.log(row.cpu() / other.cpu()) / Spread.error(spread(), row.lives(), other.lives());
   }
 
-  /** How far lives of a model differ; models without an answer tell nothing. */
-  double spread(Function<Row, List<Double>> figures) {
+  /** How far CPU times of a model's lives differ. */
+  double spread() {
+    return spread(Row::cpus, Spread.USUAL);
+  }
+
+  private double spread(Function<Row, List<Double>> figures, double usual) {
     return Spread.of(
         rows.stream()
             .filter(Row::answers)
             .map(row -> figures.apply(row).stream().filter(one -> one > 0).toList())
-            .toList());
+            .toList(),
+        usual);
   }
 
   /** The choice and the reason. */
@@ -221,7 +228,8 @@ public final class Advice {
               + asGood().stream().map(Row::model).collect(Collectors.joining(", "))
               + ".");
     }
-    Doubts.of(this).forEach(doubt -> all.add("Doubt: " + doubt));
+    Doubts.of(this, Runtime.getRuntime().availableProcessors())
+        .forEach(doubt -> all.add("Doubt: " + doubt));
     untried.forEach(reason -> all.add("Left out: " + reason));
     return all;
   }

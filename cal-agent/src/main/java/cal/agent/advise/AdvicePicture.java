@@ -23,7 +23,7 @@ final class AdvicePicture {
     StringBuilder svg = new StringBuilder();
     svg.append(
         "<svg viewBox=\"0 0 %d %d\" role=\"img\" font-size=\"%d\" fill=\"#222\">%n"
-            .formatted(NAMES + 2 * WIDTH + GAP, height, SIZE));
+            .formatted(NAMES + 2 * WIDTH + GAP + SIZE, height, SIZE));
     svg.append("<title>Each model's CPU time and rate, a dot for each life</title>\n");
     double cpu = advice.cheapest().cpu();
     double rate = advice.rows().stream().mapToDouble(Row::rate).max().orElseThrow();

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
  * apart. Every other round has the opposite order. Not thread-safe.
  */
 final class Contest {
-  /** A life with a start, a warm-up and some slots. */
-  private static final Duration LIFE = Duration.ofSeconds(9);
+  /** A life with a start, a warm-up and some slots: in 10 s event loops are not yet compiled. */
+  private static final Duration LIFE = Duration.ofSeconds(15);
 
   /** A shorter life shows a server that compiles. */
   static final Duration LEAST = Duration.ofSeconds(2);

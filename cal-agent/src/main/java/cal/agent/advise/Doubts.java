@@ -23,16 +23,22 @@ final class Doubts {
 
   private Doubts() {}
 
-  static List<String> of(Advice advice) {
+  /**
+   * The doubts, in a clause each.
+   *
+   * @param cores of the machine
+   */
+  static List<String> of(Advice advice, int cores) {
     List<String> doubts = new ArrayList<>();
     if (advice.rows().size() == 1) {
       return doubts; // nothing was compared
     }
     untold(advice, doubts);
     slow(advice, doubts);
+    slower(advice, doubts);
     lives(advice, doubts);
     few(advice, doubts);
-    machine(advice, doubts, Runtime.getRuntime().availableProcessors());
+    machine(advice, doubts, cores);
     return doubts;
   }
 
@@ -43,14 +49,13 @@ final class Doubts {
         advice.rows().stream()
             .filter(row -> !row.equals(best) && advice.serves(row))
             .filter(row -> !advice.asGood().contains(row) && !advice.dropped(row))
-            .filter(
-                row -> advice.apart(row.cpu() / best.cpu(), Row::cpus, row, best) <= Advice.CLEARLY)
+            .filter(row -> advice.dearer(row, best) <= Advice.CLEARLY)
             .map(Row::model)
             .collect(Collectors.joining(", "));
     if (!alike.isEmpty()) {
       doubts.add(
           "%s may be as good, for lives of a model differ by %.0f%%; more --minutes tell"
-              .formatted(alike, 100 * advice.spread(Row::cpus)));
+              .formatted(alike, 100 * advice.spread()));
     }
   }
 
@@ -70,11 +75,27 @@ final class Doubts {
                             100 * row.rate() / best.rate())));
   }
 
+  /** The chosen model itself, where rates differ too much to tell. */
+  private static void slower(Advice advice, List<String> doubts) {
+    Row best = advice.best();
+    advice.rows().stream()
+        .filter(row -> row.answers() && !advice.loses(row))
+        .max(Comparator.comparingDouble(Row::rate))
+        .filter(fastest -> best.rate() < Advice.ENOUGH * fastest.rate())
+        .ifPresent(
+            fastest ->
+                doubts.add(
+                    "%s has only %.0f%% of the rate of %s, where rates of lives differ; more"
+                            .formatted(
+                                best.model(), 100 * best.rate() / fastest.rate(), fastest.model())
+                        + " --minutes tell"));
+  }
+
   private static void lives(Advice advice, List<String> doubts) {
-    if (advice.spread(Row::cpus) > WIDE) {
+    if (advice.spread() > WIDE) {
       doubts.add(
           "lives of a model differ by %.0f%%; try again while the machine is idle"
-              .formatted(100 * advice.spread(Row::cpus)));
+              .formatted(100 * advice.spread()));
     }
   }
 

@@ -93,6 +93,27 @@ final class Load implements AutoCloseable {
     return nanos;
   }
 
+  /** Lets all its processes stand still. */
+  void hold() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Lets all its processes go on. */
+  void release() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  /** Processes that have just ended need no signal. */
+  private void signal(String name) throws IOException, InterruptedException {
+    StringBuilder kill = new StringBuilder("kill -" + name);
+    all().forEach(one -> kill.append(' ').append(one.pid()));
+    new ProcessBuilder("/bin/sh", "-c", kill.toString())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
   private List<ProcessHandle> all() {
     return Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
   }

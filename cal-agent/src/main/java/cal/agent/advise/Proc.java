@@ -103,7 +103,7 @@ final class Proc {
         .sum();
   }
 
-  /** Bytes that the machine has sent by TCP and kept from its headers, to itself and to others. */
+  /** Bytes sent by TCP, to this machine and to others, without headers. */
   static long payload() throws IOException {
     Path net = ROOT.resolve("net");
     long six = lines(net.resolve("snmp6")).stream().mapToLong(Proc::ofVersionSix).sum();

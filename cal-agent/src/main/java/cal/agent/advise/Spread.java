@@ -5,9 +5,13 @@ import java.util.List;
 
 /** How far lives of a model differ, and when models do. Stateless. */
 final class Spread {
-  /** JVMs of a server differ by 10 to 20%; taken for known, as if four lives had shown it. */
-  private static final double USUAL = 0.1;
+  /** How far JVMs of a server differ in CPU time. */
+  static final double USUAL = 0.1;
 
+  /** How far they differ in the rate of a load that shares the cores. */
+  static final double USUAL_OF_RATES = 0.2;
+
+  /** What is usual is taken for known, as if so many lives more had shown it. */
   private static final int WEIGHT = 4;
 
   private Spread() {}
@@ -25,9 +29,10 @@ final class Spread {
    * The standard deviation of logarithms of lives around their model's mean, pooled over models.
    *
    * @param models the positive figures of each model's lives
+   * @param usual the deviation of most servers
    */
-  static double of(Collection<List<Double>> models) {
-    double squares = WEIGHT * USUAL * USUAL;
+  static double of(Collection<List<Double>> models, double usual) {
+    double squares = WEIGHT * usual * usual;
     int freedom = WEIGHT;
     for (List<Double> lives : models) {
       double mean = lives.stream().mapToDouble(Math::log).average().orElse(0);

@@ -54,8 +54,8 @@ record Trial(String model, List<Sample> samples) {
     List<Sample> bounds = new ArrayList<>();
     for (Sample end : ends) {
       if (bounds.isEmpty()
-          || seconds(bounds.getLast(), end) >= LEAST_SECONDS
-              && units(work, bounds.getLast(), end) >= work.unit().least) {
+          || (seconds(bounds.getLast(), end) >= LEAST_SECONDS
+              && units(work, bounds.getLast(), end) >= work.unit().least)) {
         bounds.add(end);
       }
     }

@@ -41,6 +41,9 @@ final class TriedServer implements AutoCloseable {
   /** Looks with idle compilers, one behind the other. */
   private static final int CALM = 2;
 
+  /** A load stands still for so long at most; clients wait longer for an answer. */
+  private static final Duration STILL = Duration.ofMillis(900);
+
   private static final Duration LOOK = Duration.ofMillis(500);
 
   /** Of the samples of a life. */
@@ -159,16 +162,7 @@ final class TriedServer implements AutoCloseable {
    */
   List<Sample> under(Load load, long begin, Duration each)
       throws IOException, InterruptedException {
-    long warmest = begin + (long) (WARM_UP * each.toNanos());
-    Sample before = sample(load);
-    int calm = 0;
-    while (calm < CALM && before.nanos() - warmest < 0) {
-      Sample now = after(LOOK, load);
-      long compiled = now.cpu().compilers() - before.cpu().compilers();
-      boolean quiet = Proc.isThere() && compiled < BUSY * (now.nanos() - before.nanos());
-      calm = quiet ? calm + 1 : 0;
-      before = now;
-    }
+    Sample before = warmUp(load, begin + (long) (WARM_UP * each.toNanos()));
     long least = before.nanos() + LEAST.toNanos();
     long until = Math.max(least, begin + each.minus(CLOSE).toNanos());
     List<Sample> samples = new ArrayList<>(List.of(before));
@@ -177,6 +171,47 @@ final class TriedServer implements AutoCloseable {
       samples.add(before);
     }
     return samples;
+  }
+
+  /** Until compilers are idle: the first sample of a warm server. */
+  private Sample warmUp(Load load, long until) throws IOException, InterruptedException {
+    Sample before = sample(load);
+    int calm = 0;
+    while (calm < CALM && before.nanos() - until < 0) {
+      Sample now = after(LOOK, load);
+      calm = compiles(before, now) ? 0 : calm + 1;
+      if (calm == 0 && Proc.isThere()) {
+        letCompile(load);
+        now = sample(load);
+      }
+      before = now;
+    }
+    return before;
+  }
+
+  /** Compilers wait behind a load that has all cores, so the load stands still for them. */
+  private void letCompile(Load load) throws IOException, InterruptedException {
+    long until = System.nanoTime() + STILL.toNanos();
+    load.hold();
+    try {
+      Sample before = sample(load);
+      boolean busy = true;
+      while (busy && System.nanoTime() - until < 0) {
+        Thread.sleep(PAUSE);
+        requireAlive();
+        Sample now = sample(load);
+        busy = compiles(before, now);
+        before = now;
+      }
+    } finally {
+      load.release();
+    }
+  }
+
+  /** Whether compilers were at work between two samples; always, if the system does not tell. */
+  private static boolean compiles(Sample before, Sample now) {
+    long compiled = now.cpu().compilers() - before.cpu().compilers();
+    return !Proc.isThere() || compiled >= BUSY * (now.nanos() - before.nanos());
   }
 
   /** A sample after some time, or after the end of a run. */
