@@ -11,7 +11,7 @@ final class Spread {
   /** How far they differ in the rate of a load that shares the cores. */
   static final double USUAL_OF_RATES = 0.2;
 
-  /** What is usual is taken for known, as if so many lives more had shown it. */
+  /** Usual deviations weigh as if so many lives more had shown them. */
   private static final int WEIGHT = 4;
 
   private Spread() {}

@@ -19,7 +19,7 @@ record Work(Unit unit, Set<String> stages) {
 
   private static final int KILO = 1024;
 
-  /** What is counted. */
+  /** The kind of a unit. */
   enum Unit {
     STEPS("steps", "steps/s", 100),
     KILOBYTES("KB of the network", "KB/s", 100),
