@@ -76,11 +76,12 @@ public final class TimedWait extends InputWait {
   }
 
   /** Looks, on any thread, whether the input has come by now. */
-  public void look(long now) {
+  public boolean look(long now) {
     Expected next = expected;
     if (next != null && next.came == 0 && hasInput()) {
       next.came = now == 0 ? 1 : now;
     }
+    return next != null && next.came != 0;
   }
 
   /** Whether the time of the input is known. */

@@ -1,6 +1,5 @@
 package cal.core.internal.engine;
 
-import cal.core.internal.admission.BusyCores;
 import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,7 +14,6 @@ final class Housekeeping implements Runnable {
   private final Supplier<List<OpenStage>> stages;
   private final Deadlocks deadlocks;
   private final Adaptive adaptive;
-  private final BusyCores cores = new BusyCores();
   private int number;
 
   Housekeeping(Supplier<List<OpenStage>> stages, Deadlocks deadlocks, Adaptive adaptive) {
@@ -29,10 +27,8 @@ final class Housekeeping implements Runnable {
   public void run() {
     number++;
     long now = System.nanoTime();
-    List<OpenStage> all = stages.get();
-    boolean lacksCores = all.stream().anyMatch(one -> one.shedding() != null) && cores.lacks();
-    for (OpenStage stage : all) {
-      stage.upkeep().atInput(now, lacksCores);
+    for (OpenStage stage : stages.get()) {
+      stage.upkeep().atInput(now);
       stage.upkeep().atQueue(now);
       if (number % A_SECOND == 0) {
         stage.upkeep().atSilent(now);

@@ -1,11 +1,11 @@
 package cal.core.internal.socket;
 
 import cal.core.internal.admission.Backlog;
-import cal.core.internal.admission.BusyCores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -20,12 +20,16 @@ final class ListenerTable implements Backlog.Source {
 
   private static final String LISTENS = "0A";
 
+  /** Of the time of all cores: a quota of the system may give a little less. */
+  private static final double BUSY = 0.7;
+
   private final int port;
 
   /** The tables that may show the port: a single table, once found. */
   private List<Path> tables = TABLES;
 
-  private final BusyCores cores = new BusyCores();
+  private long askedAt = System.nanoTime();
+  private long cpu = cpuOfProcess();
 
   ListenerTable(int port) {
     this.port = port;
@@ -33,7 +37,17 @@ final class ListenerTable implements Backlog.Source {
 
   @Override
   public boolean lacksCores() {
-    return cores.lacks();
+    long wall = -askedAt;
+    long used = -cpu;
+    askedAt = System.nanoTime();
+    cpu = cpuOfProcess();
+    wall += askedAt;
+    used += cpu;
+    return used >= BUSY * wall * Runtime.getRuntime().availableProcessors();
+  }
+
+  private static long cpuOfProcess() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
   /** {@link #UNKNOWN} where the system does not tell. */

@@ -16,12 +16,21 @@ import java.util.stream.Stream;
  * time, and never throws. Thread-safe.
  */
 public final class StageUpkeep {
+  /** Reads looked at, of many. */
+  private static final int FEW = 64;
+
   private final ActivityStage stage;
   private final Generations scheduler;
   private final ModelSwitch switching;
   private final Admission admission;
   private final Closings late;
   private final IdleReaper idle;
+
+  /** Guarded by this, as below: looks at input so far. */
+  private int looks;
+
+  /** Whether the last look has found input that waits in a read. */
+  private boolean inputWaits;
 
   StageUpkeep(
       ActivityStage stage, Generations scheduler, ModelSwitch switching, Admission admission) {
@@ -50,29 +59,32 @@ public final class StageUpkeep {
   }
 
   /**
-   * Looks whose input has come, of activities that wait for a worker; and of those that wait in a
-   * read, while the process lacks cores: how long their threads then wait for one is late.
+   * Looks whose input has come: of activities that wait for a worker, and of those that wait in a
+   * read. Their threads may wait for a core then, which nothing else tells. Of many reads a few are
+   * looked at, others each time, and all once some input is there.
    *
    * @param now by {@link System#nanoTime}
    */
-  public void atInput(long now, boolean lacksCores) {
+  public synchronized void atInput(long now) {
     if (stage.shedding() == null) {
       return;
     }
     try {
       StagedActivity.all(scheduler.waiting()).forEach(one -> look(one, now));
-      if (lacksCores) {
-        stage.attached().forEachRunning((worker, one) -> look(one, now));
-      }
+      int every = inputWaits ? 1 : Math.max(1, stage.attached().all().size() / FEW);
+      int[] number = {++looks};
+      inputWaits = false;
+      stage
+          .attached()
+          .forEachRunning(
+              (worker, one) -> inputWaits |= number[0]++ % every == 0 && look(one, now));
     } catch (Throwable unknowable) {
       unseen(unknowable);
     }
   }
 
-  private static void look(StagedActivity one, long now) {
-    if (one instanceof SheddingActivity shedding) {
-      shedding.look(now);
-    }
+  private static boolean look(StagedActivity one, long now) {
+    return one instanceof SheddingActivity shedding && shedding.look(now);
   }
 
   /**
