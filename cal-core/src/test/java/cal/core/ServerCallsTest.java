@@ -15,11 +15,11 @@ class ServerCallsTest {
           // The activity's own thread: in a drain after each step, for a model that asks, and where
           // late steps are refused.
           "the binding's awaits(..)",
-              List.of("AttachedThread", "SheddingActivity", "SpawnedActivity"),
+              List.of("AttachedThread", "LoopActivity", "SheddingActivity", "SpawnedActivity"),
           // The activity's own thread, before its first step and after each further one.
           "the binding's listens(..)", List.of("SpawnedActivity"),
           // A socket of the JDK; the buffer, for awaits(..); the thread that reads.
-          "a stream's available()", List.of("AwaitedSocket", "DeclaredInput", "HeardInput"),
+          "a stream's available()", List.of("AwaitedSocket", "HeardInput", "NextInput"),
           // CAL's own parts; the activity's own thread, threads of a closer, and the thread that
           // switches a model, where the new one cannot start what waited in a queue.
           "a target's close()", List.of("SharedParts", "StagedActivity"),

@@ -64,7 +64,11 @@ class ArtifactSettingsTest {
   void shouldCheckTheFileAlone(@TempDir Path classes) throws Exception {
     Path record = Files.createDirectories(classes.resolve("META-INF/cal"));
     Files.writeString(
-        record.resolve("captures"), "binding app.ServerActivities server\n  spawn app.S.run()\n");
+        record.resolve("captures"),
+        """
+        binding app.ServerActivities server
+          spawn app.Main.main(Main.java:3) void app.S.run()
+        """);
     Files.writeString(classes.resolve("cal.properties"), "cal.stage.server.when-full=wait\n");
     String classPath =
         classes + System.getProperty("path.separator") + System.getProperty("java.class.path");
