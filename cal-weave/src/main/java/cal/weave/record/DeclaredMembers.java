@@ -85,7 +85,7 @@ final class DeclaredMembers {
     return spawned(AWAITS, member).toString();
   }
 
-  /** What tells of input that is left: a member, a variable of a loop, or none. */
+  /** The teller of input that is left: a member, a variable of a loop, or none. */
   private String buffer() {
     if (text(BUFFER).equals(NONE) || DeclaredAspect.isVariable(text(BUFFER))) {
       return text(BUFFER);

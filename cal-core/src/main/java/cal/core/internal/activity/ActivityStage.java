@@ -25,7 +25,6 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   private final Failures failures;
   private final Counters counters = new Counters();
   private final BoundedLog log = new BoundedLog();
-  private final NextInput nextInput;
 
   /** Null where the binding says nothing. */
   private volatile Function<Object, Socket> awaits;
@@ -35,6 +34,9 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
 
   /** Null where the binding names no refusal of late steps. */
   private volatile Shedding shedding;
+
+  /** Null where no loop tells its input. */
+  private volatile Predicate<Object> empties;
 
   /** Null where activities are no loops. */
   private volatile Function<Object, Socket> loops;
@@ -47,7 +49,6 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   protected ActivityStage(String name, Failures failures) {
     this.name = name;
     this.failures = failures;
-    this.nextInput = new NextInput(name);
   }
 
   @Override
@@ -117,9 +118,15 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return awaits != null;
   }
 
-  /** Whether input is left before a next step. */
-  public final NextInput nextInput() {
-    return nextInput;
+  /** Sets whether nothing is left in a buffer of a loop's; before the first activity. */
+  public final void empties(Predicate<Object> said) {
+    empties = said;
+  }
+
+  /** Whether nothing is left in a buffer of a loop's, by its binding. */
+  public final boolean isEmpty(Object buffer) {
+    Predicate<Object> said = empties;
+    return said == null ? buffer == null : said.test(buffer);
   }
 
   public final Socket awaited(Object target) {

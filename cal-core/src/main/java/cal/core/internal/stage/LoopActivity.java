@@ -50,7 +50,7 @@ final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
     if (!told) {
       return opened ? stage().awaited(target()) : null;
     }
-    return stage().nextInput().isEmpty(left) ? named() : null;
+    return stage().isEmpty(left) ? named() : null;
   }
 
   @Override

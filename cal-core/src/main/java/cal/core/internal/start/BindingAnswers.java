@@ -1,5 +1,6 @@
 package cal.core.internal.start;
 
+import cal.core.internal.activity.NextInput;
 import cal.core.internal.activity.Shedding;
 import cal.core.internal.record.AwaitedInput;
 import cal.core.internal.record.Captures;
@@ -31,17 +32,19 @@ final class BindingAnswers {
    */
   static void awaited(
       Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
+    NextInput next = new NextInput(stage.name());
     Optional<AwaitedInput> declared = captures.awaited(binding.getName());
     Optional<DeclaredInput> input =
         declared
             .filter(one -> one.member().isPresent())
-            .map(one -> new DeclaredInput(stage.nextInput(), one, binding.getClassLoader()));
+            .map(one -> new DeclaredInput(next, one, binding.getClassLoader()));
     if (overrides(binding, "awaits")) {
       stage.awaits(said);
     } else if (declared.isPresent()) {
       stage.awaits(target -> input.map(one -> one.of(target)).orElse(null));
     }
     if (captures.cutsLoop(binding.getName())) {
+      stage.empties(next::isEmpty);
       stage.loops(target -> input.map(one -> one.socketOf(target)).orElse(null));
     }
   }

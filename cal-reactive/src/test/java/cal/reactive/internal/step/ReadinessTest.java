@@ -3,6 +3,7 @@ package cal.reactive.internal.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.spi.CapturedActivity;
 import cal.core.spi.Cores;
 import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.group.Patience;
@@ -29,6 +30,14 @@ import org.junit.jupiter.api.Timeout;
 /** A channel's waiters, by a poller that fails. */
 @Timeout(300)
 class ReadinessTest {
+  /** Is told of input, and has no steps. */
+  private static final CapturedActivity ACTIVITY =
+      (CapturedActivity)
+          Proxy.newProxyInstance(
+              ReadinessTest.class.getClassLoader(),
+              new Class<?>[] {CapturedActivity.class},
+              (proxy, method, arguments) -> null);
+
   /** Cannot be woken up, for want of memory; does something in place of a look, and before. */
   private static final class Failing implements Poller {
     private Runnable look = () -> {};
@@ -104,7 +113,7 @@ class ReadinessTest {
   }
 
   private LoopStep left() {
-    LoopStep left = new LoopStep(null, loop, null);
+    LoopStep left = new LoopStep(ACTIVITY, loop, null);
     try {
       assertThat(readiness.leaveStep(left, 0)).isTrue();
     } catch (IOException impossible) {
@@ -116,7 +125,7 @@ class ReadinessTest {
   @Test
   void shouldLeaveNothingBehindWhereATimerCannotBeSet() throws Exception {
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    LoopStep one = new LoopStep(null, loop, null);
+    LoopStep one = new LoopStep(ACTIVITY, loop, null);
     asleep(
         () ->
             assertThatThrownBy(() -> readiness.leaveStep(one, deadline))
@@ -124,7 +133,7 @@ class ReadinessTest {
 
     assertThat(one.isLeft()).as("left").isFalse();
     assertThat(loop.timers().millisToNext()).as("cleared").isGreaterThan(0);
-    LoopStep other = new LoopStep(null, loop, null);
+    LoopStep other = new LoopStep(ACTIVITY, loop, null);
     assertThat(readiness.leaveStep(other, 0)).as("another may be left there").isTrue();
   }
 
@@ -152,7 +161,7 @@ class ReadinessTest {
 
   @Test
   void shouldNotStartAnActivityWhereTheLoopCannotBeWokenUp() throws Exception {
-    LoopStep first = new LoopStep(null, loop, null);
+    LoopStep first = new LoopStep(ACTIVITY, loop, null);
     asleep(() -> assertThatThrownBy(() -> loop.start(first)).isInstanceOf(OutOfMemoryError.class));
 
     assertThat(loop.queue().poll()).as("queued").isNull();

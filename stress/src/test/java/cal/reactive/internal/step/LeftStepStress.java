@@ -4,10 +4,12 @@ import static java.nio.channels.SelectionKey.OP_READ;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import cal.core.internal.stage.ForkedLife;
+import cal.core.spi.CapturedActivity;
 import cal.reactive.internal.loop.Loop;
 import cal.reactive.internal.socket.SideLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -68,7 +70,7 @@ public class LeftStepStress {
   public static class NoEdgeIsMissedByALeftStep {
     private final Loop loop = loop();
     private final EdgePoller.Edges registration = edges(loop);
-    private final LoopStep step = new LoopStep(null, loop, null);
+    private final LoopStep step = new LoopStep(Told.ACTIVITY, loop, null);
     private volatile int read;
 
     @Actor
@@ -102,7 +104,7 @@ public class LeftStepStress {
   public static class AStepIsCalledOnce {
     private final Loop loop = loop();
     private final EdgePoller.Edges registration = edges(loop);
-    private final LoopStep step = new LoopStep(null, loop, null);
+    private final LoopStep step = new LoopStep(Told.ACTIVITY, loop, null);
     private int turns;
 
     public AStepIsCalledOnce() {
@@ -135,7 +137,7 @@ public class LeftStepStress {
   public static class NoClosedChannelKeepsAStep {
     private final Loop loop = loop();
     private final EdgePoller.Edges registration = edges(loop);
-    private final LoopStep step = new LoopStep(null, loop, null);
+    private final LoopStep step = new LoopStep(Told.ACTIVITY, loop, null);
     private int turns;
 
     @Actor
@@ -164,7 +166,7 @@ public class LeftStepStress {
   private static final class Input {
     final Loop loop = loop();
     final EdgePoller.Edges registration = edges(loop);
-    final LoopStep step = new LoopStep(null, loop, null);
+    final LoopStep step = new LoopStep(Told.ACTIVITY, loop, null);
     final SideLock reading = new SideLock();
     boolean drained = true;
     volatile boolean read;
@@ -250,5 +252,15 @@ public class LeftStepStress {
     public void reader() {
       input.tryRead();
     }
+  }
+
+  /** Is told of input, and has no steps. */
+  private static final class Told {
+    static final CapturedActivity ACTIVITY =
+        (CapturedActivity)
+            Proxy.newProxyInstance(
+                Told.class.getClassLoader(),
+                new Class<?>[] {CapturedActivity.class},
+                (proxy, method, arguments) -> null);
   }
 }
