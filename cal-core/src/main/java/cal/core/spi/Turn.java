@@ -64,13 +64,14 @@ public class Turn {
    * @return whether the calling thread goes on; false once others can take the activity
    */
   protected boolean goesOn(CapturedActivity activity) {
-    VirtualThreads.freeCarrier();
     steps++;
     busy = activity.gaveWay() ? 0 : busy + 1;
     if (busy == BUSY || steps == MOST) {
       busy = 0;
       steps = 0;
       give();
+    } else {
+      VirtualThreads.freeCarrier();
     }
     return true;
   }

@@ -35,11 +35,10 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Null where the binding names no refusal of late steps. */
   private volatile Shedding shedding;
 
-  /** Null where no loop tells its input. */
-  private volatile Predicate<Object> empties;
-
-  /** Null where activities are no loops. */
+  /** Null where activities are no loops, as {@link #empties} is. */
   private volatile Function<Object, Socket> loops;
+
+  private volatile Predicate<Object> empties;
 
   /**
    * Makes a stage that has run nothing.
@@ -93,9 +92,13 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return shedding;
   }
 
-  /** Sets the socket of loops, by the target; before the first activity. */
-  public final void loops(Function<Object, Socket> said) {
+  /**
+   * Sets the socket of loops, by the target, and whether nothing is left in a buffer; before the
+   * first activity.
+   */
+  public final void loops(Function<Object, Socket> said, Predicate<Object> isEmpty) {
     loops = said;
+    empties = isEmpty;
   }
 
   /** Whether an activity is a loop of the server's, which ends by itself once its socket does. */
@@ -118,15 +121,9 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
     return awaits != null;
   }
 
-  /** Sets whether nothing is left in a buffer of a loop's; before the first activity. */
-  public final void empties(Predicate<Object> said) {
-    empties = said;
-  }
-
-  /** Whether nothing is left in a buffer of a loop's, by its binding. */
+  /** Whether nothing is left in a buffer of a loop's. */
   public final boolean isEmpty(Object buffer) {
-    Predicate<Object> said = empties;
-    return said == null ? buffer == null : said.test(buffer);
+    return empties.test(buffer);
   }
 
   public final Socket awaited(Object target) {

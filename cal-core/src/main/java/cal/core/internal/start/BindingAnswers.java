@@ -32,6 +32,7 @@ final class BindingAnswers {
    */
   static void awaited(
       Class<?> binding, OpenStage stage, Function<Object, Socket> said, Captures captures) {
+    Function<Object, Socket> unknown = target -> null;
     NextInput next = new NextInput(stage.name());
     Optional<AwaitedInput> declared = captures.awaited(binding.getName());
     Optional<DeclaredInput> input =
@@ -41,11 +42,10 @@ final class BindingAnswers {
     if (overrides(binding, "awaits")) {
       stage.awaits(said);
     } else if (declared.isPresent()) {
-      stage.awaits(target -> input.map(one -> one.of(target)).orElse(null));
+      stage.awaits(input.isPresent() ? input.get()::of : unknown);
     }
     if (captures.cutsLoop(binding.getName())) {
-      stage.empties(next::isEmpty);
-      stage.loops(target -> input.map(one -> one.socketOf(target)).orElse(null));
+      stage.loops(input.isPresent() ? input.get()::socketOf : unknown, next::isEmpty);
     }
   }
 

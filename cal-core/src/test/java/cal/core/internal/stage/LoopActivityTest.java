@@ -28,7 +28,7 @@ class LoopActivityTest {
 
   @BeforeEach
   void nameTheSocket() {
-    stage.loops(target -> client);
+    stage.loops(target -> client, left -> true);
   }
 
   @AfterEach
@@ -73,7 +73,7 @@ class LoopActivityTest {
 
   @Test
   void shouldCloseTheSocketReadLastWhereTheFileNamesNone() {
-    stage.loops(target -> null);
+    stage.loops(target -> null, left -> true);
     LoopActivity activity = loop(() -> !client.isClosed());
     activity.reader().readsNext(client);
     drainAfterAStep(activity);
@@ -82,7 +82,7 @@ class LoopActivityTest {
 
   @Test
   void shouldRunToItsEndWhereADrainHasClosedItsListener() {
-    stage.loops(target -> null);
+    stage.loops(target -> null, left -> true);
     AtomicInteger behind = new AtomicInteger();
     LoopActivity activity =
         loop(
@@ -105,13 +105,14 @@ class LoopActivityTest {
     stage.loops(
         target -> {
           throw new IllegalStateException("a getter of the server");
-        });
+        },
+        left -> true);
     endAfterAStep(loop(() -> true));
   }
 
   @Test
   void shouldGiveItsPermitBackWhereItsSocketCannotBeClosed() {
-    stage.loops(target -> new UnclosableSocket());
+    stage.loops(target -> new UnclosableSocket(), left -> true);
     endAfterAStep(loop(() -> true));
   }
 
@@ -124,7 +125,7 @@ class LoopActivityTest {
 
   @Test
   void shouldBeLeftWhereNobodyKnowsItsSocket() {
-    stage.loops(target -> null);
+    stage.loops(target -> null, left -> true);
     endAfterAStep(loop(() -> true));
     assertThat(turns).as("turns: another could wait for its client for ever").hasValue(1);
   }
