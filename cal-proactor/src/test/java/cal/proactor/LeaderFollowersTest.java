@@ -366,16 +366,9 @@ class LeaderFollowersTest {
         .hasCause(failure);
   }
 
-  /** A failing device is given back with all that it had, by its thread or by the close. */
-  @ParameterizedTest
-  @EnumSource(AioConfig.Leadership.class)
-  void shouldGiveAFailedDeviceBackAndFailItsOperations(AioConfig.Leadership leadership)
-      throws Exception {
-    open(leadership);
-    IllegalStateException failure = new IllegalStateException("broken, in a test");
-    List<AioOperation> ended = new ArrayList<>();
-    ScriptedDevice.Handle file = (ScriptedDevice.Handle) proactor.file(Path.of("any"), Set.of());
-    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
+  /** Has the device fail once an operation has started, and cancel none. */
+  private void startAndBreak(AioOperation read, RuntimeException failure)
+      throws InterruptedException {
     CountDownLatch has = new CountDownLatch(1);
     device.onCancel(cancelled -> {});
     device.onStart(
@@ -389,6 +382,19 @@ class LeaderFollowersTest {
         () -> {
           throw failure;
         });
+  }
+
+  /** A failing device is given back with all that it had, by its thread or by the close. */
+  @ParameterizedTest
+  @EnumSource(AioConfig.Leadership.class)
+  void shouldGiveAFailedDeviceBackAndFailItsOperations(AioConfig.Leadership leadership)
+      throws Exception {
+    open(leadership);
+    IllegalStateException failure = new IllegalStateException("broken, in a test");
+    List<AioOperation> ended = new ArrayList<>();
+    ScriptedDevice.Handle file = (ScriptedDevice.Handle) proactor.file(Path.of("any"), Set.of());
+    AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
+    startAndBreak(read, failure);
     if (leadership == AioConfig.Leadership.SHARED) {
       assertThatThrownBy(proactor::close).isInstanceOf(IOException.class).hasCause(failure);
     } else {
@@ -415,20 +421,8 @@ class LeaderFollowersTest {
     List<AioOperation> ended = new CopyOnWriteArrayList<>();
     AioHandle file = proactor.file(Path.of("any"), Set.of());
     AioOperation read = AioOperation.readAt(file, ByteBuffer.allocateDirect(1), 0, ended::add);
-    CountDownLatch has = new CountDownLatch(1);
     device.isOutlived();
-    device.onCancel(cancelled -> {});
-    device.onStart(
-        started -> {
-          device.has().clear();
-          has.countDown();
-        });
-    proactor.start(read);
-    has.await();
-    device.next(
-        () -> {
-          throw failure;
-        });
+    startAndBreak(read, failure);
     FutureTask<Void> closing =
         new FutureTask<>(
             () -> {

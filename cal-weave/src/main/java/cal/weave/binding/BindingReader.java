@@ -17,7 +17,6 @@ import org.aspectj.weaver.patterns.PatternParser;
 
 /** Turns the nodes of a file of bindings into aspects. For a single thread and file. */
 final class BindingReader {
-  /** {@code com.acme.Connection.session().in}. */
   private static final List<String> KEYS =
       List.of("model", "settings", "weave", "stages", "regions");
 

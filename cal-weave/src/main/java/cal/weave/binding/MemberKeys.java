@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 
 /** The keys of a stage that name members of the server's types. Stateless. */
 final class MemberKeys {
+  /** {@code com.acme.Connection.session().in}. */
   private static final Pattern MEMBER =
       Pattern.compile("(?:[\\w$]+\\.)+[\\w$]+(?:\\(\\))?(?:\\.[\\w$]+(?:\\(\\))?)*");
 

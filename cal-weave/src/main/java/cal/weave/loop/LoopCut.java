@@ -165,21 +165,17 @@ public record LoopCut(
   }
 
   WeaveException wrongLoop(Procedure procedure, int at, String what) {
-    return mistake(place + ".loop: " + loop, procedure, at, what);
+    return wrong("loop", loop.toString(), procedure, at, what);
   }
 
   WeaveException wrongStep(Procedure procedure, int at, String what) {
-    return mistake(place + ".step: " + step, procedure, at, what);
+    return wrong("step", step.toString(), procedure, at, what);
   }
 
-  WeaveException wrong(String key, String text, Procedure procedure, int at, String what) {
-    return mistake(place + "." + key + ": " + text, procedure, at, what);
-  }
-
-  private static WeaveException mistake(String key, Procedure procedure, int at, String what) {
-    int line = procedure.body().size() == 0 ? 0 : procedure.body().line(at);
-    return new WeaveException(
-        key + " (at " + procedure + (line == 0 ? "" : ":" + line) + ") " + what);
+  WeaveException wrong(String key, String text, Procedure procedure, int instruction, String what) {
+    int line = procedure.body().size() == 0 ? 0 : procedure.body().line(instruction);
+    String at = procedure + (line == 0 ? "" : ":" + line);
+    return new WeaveException(place + "." + key + ": " + text + " (at " + at + ") " + what);
   }
 
   private boolean isMeant(ClassModel owner, MethodModel method) {

@@ -35,6 +35,12 @@ public final class TimedWait extends InputWait {
   private static final class Expected {
     /** By {@link System#nanoTime}; 0 for unknown. */
     private volatile long came;
+
+    void came(long when) {
+      if (came == 0) {
+        came = when == 0 ? 1 : when;
+      }
+    }
   }
 
   private static final int NONE = -1;
@@ -70,8 +76,8 @@ public final class TimedWait extends InputWait {
   /** Notes, on any thread, that the input was there at a time. */
   public void came(long when) {
     Expected next = expected;
-    if (next != null && next.came == 0) {
-      next.came = when == 0 ? 1 : when;
+    if (next != null) {
+      next.came(when);
     }
   }
 
@@ -79,7 +85,7 @@ public final class TimedWait extends InputWait {
   public boolean look(long now) {
     Expected next = expected;
     if (next != null && next.came == 0 && hasInput()) {
-      next.came = now == 0 ? 1 : now;
+      next.came(now);
     }
     return next != null && next.came != 0;
   }

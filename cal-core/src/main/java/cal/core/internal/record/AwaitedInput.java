@@ -9,15 +9,10 @@ import java.util.Optional;
  * are variables of a cut loop, which tells their values. Immutable.
  *
  * @param socket whose input it is
- * @param buffer where input of that socket may be left; {@link #NONE} if nowhere
+ * @param buffer where input of that socket may be left; {@code none} if nowhere: each step reads
+ *     all that has come, or asks the socket itself for more
  */
 public record AwaitedInput(String socket, String buffer) {
-  /** Each step reads all that has come, or asks the socket itself for more. */
-  public static final String NONE = "none";
-
-  /** The constant of an aspect that a build has made of a file. */
-  public static final String CONSTANT = "AWAITS";
-
   /** The member that tells what is left, if there is one. */
   public Optional<String> left() {
     return member(buffer);

@@ -4,41 +4,21 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ModelFixture;
-import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
 import cal.core.internal.activity.Shedding;
-import cal.core.internal.engine.Engine;
-import cal.core.internal.settings.Configuration;
-import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.SocketException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads of woven code after a wait before the step, which has kept the first byte. */
 @Timeout(300)
-class KeptByteTest {
-  private final Engine engine =
-      Engine.of(
-          Configuration.of(
-              Map.of("cal.model", ThreadsModel.VIRTUAL, "cal.shutdown-timeout", "50ms")),
-          List.of("work"));
-  private final OpenStage stage = engine.open("work");
-  private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+class KeptByteTest extends AcceptedClient {
   private final byte[] bytes = new byte[8];
-  private Socket client;
-  private Socket accepted;
   private InputStream in;
 
   /** A read of the server. */
@@ -48,21 +28,10 @@ class KeptByteTest {
   }
 
   @BeforeEach
-  void connect() throws IOException {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      client = new Socket(listener.getInetAddress(), listener.getLocalPort());
-      accepted = listener.accept();
-    }
-    in = (InputStream) HeardInput.of(accepted, accepted.getInputStream());
+  void openTheStage() throws IOException {
+    in = in();
     stage.awaits(target -> accepted);
     stage.sheds(new Shedding("work", any -> true, any -> said.add("refused"), any -> 0));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    engine.shutdown();
-    client.close();
-    accepted.close();
   }
 
   /** Serves with a read, after a first step. */

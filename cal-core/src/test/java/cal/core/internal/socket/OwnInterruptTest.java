@@ -3,59 +3,16 @@ package cal.core.internal.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ModelFixture;
-import cal.core.contract.ThreadsModel;
 import cal.core.contract.Work;
-import cal.core.internal.engine.Engine;
-import cal.core.internal.settings.Configuration;
-import cal.core.internal.stage.OpenStage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Interrupts of virtual threads, and the JDK's sockets that these use in woven code. */
 @Timeout(300)
-class OwnInterruptTest {
-  private final Engine engine =
-      Engine.of(
-          Configuration.of(
-              Map.of("cal.model", ThreadsModel.VIRTUAL, "cal.shutdown-timeout", "50ms")),
-          List.of("work"));
-  private final OpenStage stage = engine.open("work");
-  private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
-  private Socket client;
-  private Socket accepted;
-
-  @BeforeEach
-  void connect() throws IOException {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      client = new Socket(listener.getInetAddress(), listener.getLocalPort());
-      accepted = listener.accept();
-    }
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    engine.shutdown();
-    client.close();
-    accepted.close();
-  }
-
-  private InputStream in() throws IOException {
-    return (InputStream) HeardInput.of(accepted, accepted.getInputStream());
-  }
-
+class OwnInterruptTest extends AcceptedClient {
   /** Runs a call as a step that has left its interrupt status set, or has been interrupted. */
   private void run(Work.Body before, Work.Body call) {
     Work.spawn(

@@ -50,8 +50,7 @@ class DeclaredInputTest {
   private static Socket awaited(Object target, String socket, String buffer) {
     return new DeclaredInput(
             new NextInput("connection"),
-            new AwaitedInput(
-                TYPE + socket, buffer.equals(AwaitedInput.NONE) ? buffer : TYPE + buffer),
+            new AwaitedInput(TYPE + socket, buffer.equals("none") ? buffer : TYPE + buffer),
             DeclaredInputTest.class.getClassLoader())
         .of(target);
   }
@@ -65,7 +64,7 @@ class DeclaredInputTest {
     DeclaredInput input =
         new DeclaredInput(
             new NextInput("connection"),
-            new AwaitedInput(TYPE + "Connection#socket", AwaitedInput.NONE),
+            new AwaitedInput(TYPE + "Connection#socket", "none"),
             DeclaredInputTest.class.getClassLoader());
     try (LogLines log = new LogLines("its procedure is static")) {
       assertThat(input.of(null)).isNull();
