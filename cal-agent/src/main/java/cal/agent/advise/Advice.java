@@ -38,10 +38,6 @@ public final class Advice {
   private final List<Trial> trials;
   private final List<String> untried;
 
-  Advice(List<Trial> trials) {
-    this(trials, List.of());
-  }
-
   /**
    * Concludes.
    *
@@ -62,8 +58,9 @@ public final class Advice {
     return rows;
   }
 
-  List<Trial> trials() {
-    return trials;
+  /** The lives of the choice. */
+  List<Trial> livesOfBest() {
+    return trials.stream().filter(trial -> trial.model().equals(model())).toList();
   }
 
   Work work() {
@@ -81,11 +78,13 @@ public final class Advice {
     return row.lost() > least + TOLERATED;
   }
 
-  private boolean answersWell(Row row) {
+  /** Whether a model answers, and loses no more than others do. */
+  boolean answersWell(Row row) {
     return row.answers() && !loses(row);
   }
 
-  private Row fastest() {
+  /** The row with the highest rate, among models that answer well. */
+  Row fastest() {
     return rows.stream()
         .filter(this::answersWell)
         .max(Comparator.comparingDouble(Row::rate))
@@ -104,17 +103,12 @@ public final class Advice {
     return Math.log(ENOUGH * fastest().rate() / row.rate()) / error;
   }
 
-  /** The row with the least CPU time, among models with every life. */
+  /** The row with the least CPU time, among models with every life if there is one. */
   Row cheapest() {
     return rows.stream()
-        .filter(row -> serves(row) && !dropped(row))
-        .min(Comparator.comparingDouble(Row::cpu))
-        .orElseGet(
-            () ->
-                rows.stream()
-                    .filter(this::serves)
-                    .min(Comparator.comparingDouble(Row::cpu))
-                    .orElseThrow());
+        .filter(this::serves)
+        .min(Comparator.comparing(this::dropped).thenComparingDouble(Row::cpu))
+        .orElseThrow();
   }
 
   /** The row of the choice. */

@@ -30,7 +30,13 @@ final class AdvicePicture {
     String unit = advice.work().unit().plural;
     panel(svg, advice, NAMES, "CPU seconds of 1,000 " + unit, Row::cpus, 0, Advice.AS_GOOD * cpu);
     panel(
-        svg, advice, NAMES + WIDTH + GAP, unit + " a second", Row::rates, Advice.ENOUGH * rate, 0);
+        svg,
+        advice,
+        NAMES + WIDTH + GAP,
+        unit + " a second",
+        Row::rates,
+        Advice.ENOUGH * rate,
+        Double.POSITIVE_INFINITY);
     int y = TOP;
     for (Row row : advice.rows()) {
       boolean best = row.equals(advice.best());
@@ -45,7 +51,7 @@ final class AdvicePicture {
     return svg.append("</svg>\n").toString();
   }
 
-  /** One measure, from 0, with a band of good figures; a band to 0 goes on to the right. */
+  /** One measure, from 0, with a band of good figures. */
   private static void panel(
       StringBuilder svg,
       Advice advice,
@@ -62,7 +68,7 @@ final class AdvicePicture {
             .orElse(1);
     int height = LINE * advice.rows().size();
     int begin = x(left, from, most);
-    int end = to == 0 ? left + WIDTH : x(left, Math.min(to, most), most);
+    int end = x(left, Math.min(to, most), most);
     svg.append(
         "<text x=\"%d\" y=\"%d\">%s, to %s</text>%n"
             .formatted(left, SIZE, AdvicePage.escaped(title), label(most)));

@@ -104,7 +104,7 @@ final class Contest {
     try {
       Trial trial = life.of(model, each);
       trials.add(trial);
-      Work work = advice().work();
+      Work work = Work.of(trials);
       return "%,.0f %s a second, %s s of CPU time for 1,000"
           .formatted(trial.rate(work), work.unit().plural, AdviceTable.figure(trial.cpu(work)));
     } catch (Untried reason) {

@@ -2,7 +2,6 @@ package cal.agent.advise;
 
 import cal.agent.advise.Sample.Cpu;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -63,7 +62,7 @@ final class Doubts {
   private static void slow(Advice advice, List<String> doubts) {
     Row best = advice.best();
     advice.rows().stream()
-        .filter(row -> row.answers() && !advice.loses(row) && !advice.serves(row))
+        .filter(row -> advice.answersWell(row) && !advice.serves(row))
         .filter(row -> Advice.AS_GOOD * row.cpu() < best.cpu())
         .forEach(
             row ->
@@ -78,17 +77,12 @@ final class Doubts {
   /** The chosen model itself, where rates differ too much to tell. */
   private static void slower(Advice advice, List<String> doubts) {
     Row best = advice.best();
-    advice.rows().stream()
-        .filter(row -> row.answers() && !advice.loses(row))
-        .max(Comparator.comparingDouble(Row::rate))
-        .filter(fastest -> best.rate() < Advice.ENOUGH * fastest.rate())
-        .ifPresent(
-            fastest ->
-                doubts.add(
-                    "%s has only %.0f%% of the rate of %s, where rates of lives differ; more"
-                            .formatted(
-                                best.model(), 100 * best.rate() / fastest.rate(), fastest.model())
-                        + " --minutes tell"));
+    Row fastest = advice.fastest();
+    if (best.rate() < Advice.ENOUGH * fastest.rate()) {
+      doubts.add(
+          "%s has only %.0f%% of the rate of %s, where rates of lives differ; more --minutes tell"
+              .formatted(best.model(), 100 * best.rate() / fastest.rate(), fastest.model()));
+    }
   }
 
   private static void lives(Advice advice, List<String> doubts) {
@@ -102,16 +96,13 @@ final class Doubts {
   private static void few(Advice advice, List<String> doubts) {
     Work work = advice.work();
     int enough = work.unit() == Work.Unit.RUNS ? FEW_RUNS : FEW_UNITS;
-    advice.trials().stream()
-        .filter(trial -> trial.model().equals(advice.model()))
-        .map(trial -> trial.units(work))
-        .min(Comparator.naturalOrder())
-        .filter(least -> least < enough)
-        .ifPresent(
-            least ->
-                doubts.add(
-                    "a life counted only %.0f %s; give more --minutes, or a load that asks for more"
-                        .formatted(least, work.unit().plural)));
+    double least =
+        advice.livesOfBest().stream().mapToDouble(trial -> trial.units(work)).min().orElseThrow();
+    if (least < enough) {
+      doubts.add(
+          "a life counted only %.0f %s; give more --minutes, or a load that asks for more"
+              .formatted(least, work.unit().plural));
+    }
   }
 
   private static void machine(Advice advice, List<String> doubts, int cores) {
@@ -142,10 +133,6 @@ final class Doubts {
 
   /** Of the chosen model, in the middle of its lives. */
   private static double cores(Advice advice, ToLongFunction<Cpu> nanos) {
-    return Spread.median(
-        advice.trials().stream()
-            .filter(trial -> trial.model().equals(advice.model()))
-            .map(trial -> trial.cores(nanos))
-            .toList());
+    return Spread.median(advice.livesOfBest().stream().map(trial -> trial.cores(nanos)).toList());
   }
 }

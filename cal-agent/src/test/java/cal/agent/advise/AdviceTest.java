@@ -1,13 +1,16 @@
 package cal.agent.advise;
 
+import static cal.agent.advise.Lives.advice;
 import static cal.agent.advise.Lives.life;
 import static cal.agent.advise.Lives.lossy;
 import static cal.agent.advise.Lives.sample;
+import static cal.agent.advise.Lives.server;
+import static cal.agent.advise.Lives.steps;
+import static cal.agent.advise.Lives.twice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import cal.agent.advise.Sample.Cpu;
 import cal.agent.advise.Sample.Done;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +26,7 @@ class AdviceTest {
   @Test
   void shouldNotAdviseAModelThatLosesWhatOthersServe() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("virtual", 1000, 20),
-                lossy("pool", 1200, 500, 0),
-                lossy("loops", 1200, 0, 30),
-                life("virtual", 1000, 20),
-                lossy("pool", 1200, 500, 0),
-                lossy("loops", 1200, 0, 30)));
+        twice(life("virtual", 1000, 20), lossy("pool", 1200, 500, 0), lossy("loops", 1200, 0, 30));
 
     assertThat(advice.model()).isEqualTo("virtual");
     assertThat(advice.sentences())
@@ -46,7 +42,7 @@ class AdviceTest {
   /** The load ends connections hard, under whichever model. */
   @Test
   void shouldCompareModelsThatFailAlike() {
-    Advice advice = new Advice(List.of(lossy("virtual", 1000, 0, 900), lossy("pool", 990, 0, 905)));
+    Advice advice = advice(lossy("virtual", 1000, 0, 900), lossy("pool", 990, 0, 905));
 
     assertThat(advice.rows()).allMatch(advice::serves);
   }
@@ -54,13 +50,12 @@ class AdviceTest {
   @Test
   void shouldListAModelThatServesNothingBesideTheOthers() {
     Advice advice =
-        new Advice(
-            List.of(
-                lossy("none", 0, 0, 0),
-                life("virtual", 1000, 20),
-                lossy("failing", 100, 0, 1000),
-                life("virtual", 1000, 20),
-                lossy("none", 0, 0, 0)));
+        advice(
+            lossy("none", 0, 0, 0),
+            life("virtual", 1000, 20),
+            lossy("failing", 100, 0, 1000),
+            life("virtual", 1000, 20),
+            lossy("none", 0, 0, 0));
 
     assertThat(advice.model()).isEqualTo("virtual");
     assertThat(table(advice))
@@ -75,16 +70,15 @@ class AdviceTest {
   @Test
   void shouldAdviseTheLeastCpuTimeOfThoseThatServe() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("thread", 900, 20),
-                life("virtual", 1000, 15),
-                life("reactive", 990, 10),
-                life("pool", 100, 5),
-                life("thread", 910, 22),
-                life("virtual", 1000, 16),
-                life("reactive", 995, 11),
-                life("pool", 100, 5)));
+        advice(
+            life("thread", 900, 20),
+            life("virtual", 1000, 15),
+            life("reactive", 990, 10),
+            life("pool", 100, 5),
+            life("thread", 910, 22),
+            life("virtual", 1000, 16),
+            life("reactive", 995, 11),
+            life("pool", 100, 5));
 
     assertThat(advice.model()).isEqualTo("reactive");
     assertThat(advice.sentences())
@@ -105,16 +99,11 @@ class AdviceTest {
   @Test
   void shouldChooseTheFirstOfEquals() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("thread", 1000, 1040),
-                life("virtual", 1000, 1015),
-                life("loops", 1000, 1000),
-                life("pool", 1000, 1060),
-                life("thread", 1000, 1040),
-                life("virtual", 1000, 1015),
-                life("loops", 1000, 1000),
-                life("pool", 1000, 1060)));
+        twice(
+            life("thread", 1000, 1040),
+            life("virtual", 1000, 1015),
+            life("loops", 1000, 1000),
+            life("pool", 1000, 1060));
 
     assertThat(advice.model()).isEqualTo("virtual");
     assertThat(advice.sentences())
@@ -129,14 +118,13 @@ class AdviceTest {
   @Test
   void shouldTakeTheMedianOfLives() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("virtual", 1000, 100),
-                life("virtual", 1000, 190),
-                life("virtual", 1000, 101),
-                life("loops", 1000, 120),
-                life("loops", 1000, 121),
-                life("loops", 1000, 119)));
+        advice(
+            life("virtual", 1000, 100),
+            life("virtual", 1000, 190),
+            life("virtual", 1000, 101),
+            life("loops", 1000, 120),
+            life("loops", 1000, 121),
+            life("loops", 1000, 119));
 
     assertThat(advice.model()).isEqualTo("virtual");
     assertThat(advice.sentences())
@@ -150,19 +138,18 @@ class AdviceTest {
   @Test
   void shouldChooseAmongModelsThatStayed() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("virtual", 1000, 100),
-                life("virtual", 1000, 110),
-                life("virtual", 1000, 110),
-                life("loops", 1000, 105)));
+        advice(
+            life("virtual", 1000, 100),
+            life("virtual", 1000, 110),
+            life("virtual", 1000, 110),
+            life("loops", 1000, 105));
 
     assertThat(advice.model()).isEqualTo("virtual");
   }
 
   @Test
   void shouldSayThatNoOtherServes() {
-    Advice advice = new Advice(List.of(life("virtual", 1000, 10), life("pool", 100, 5)));
+    Advice advice = advice(life("virtual", 1000, 10), life("pool", 100, 5));
 
     assertThat(advice.sentences())
         .startsWith(
@@ -173,23 +160,14 @@ class AdviceTest {
   /** Under event loops a blocking hand-off is a step of its own, elsewhere none. */
   @Test
   void shouldCountStepsOfStagesThatEachModelHas() {
-    Cpu none = new Cpu(0, 0, 0, 0);
-    Sample begin = new Sample(0, new Done(Map.of("connection", 0L), 0, 0), none, 9, 0, 0, 64);
-    Sample loops =
-        new Sample(0, new Done(Map.of("connection", 0L, "store", 0L), 0, 0), none, 9, 0, 0, 64);
-    Cpu second = new Cpu(1_000_000_000, 0, 0, 0);
-    Cpu dearer = new Cpu(1_200_000_000, 0, 0, 0);
-    Done once = new Done(Map.of("connection", 5000L), 0, 0);
-    Done twice = new Done(Map.of("connection", 5000L, "store", 5000L), 0, 0);
+    Done none = new Done(Map.of("connection", 0L, "store", 0L), 0, 0);
+    Done both = new Done(Map.of("connection", 5000L, "store", 5000L), 0, 0);
     Advice advice =
-        new Advice(
-            List.of(
-                new Trial(
-                    "virtual",
-                    List.of(begin, new Sample(2_000_000_000, once, second, 9, 0, 0, 64))),
-                new Trial(
-                    "loops",
-                    List.of(loops, new Sample(2_000_000_000, twice, dearer, 9, 0, 0, 64)))));
+        advice(
+            new Trial(
+                "virtual",
+                List.of(sample(0, steps(0), server(0)), sample(2, steps(5000), server(1000)))),
+            new Trial("loops", List.of(sample(0, none, server(0)), sample(2, both, server(1200)))));
 
     assertThat(advice.rows()).extracting(Row::rate).containsExactly(2500.0, 2500.0);
     assertThat(advice.model()).isEqualTo("virtual");
@@ -199,25 +177,18 @@ class AdviceTest {
   @Test
   void shouldCountBytesOfTheNetworkWhereStepsAreFew() {
     Advice advice =
-        new Advice(
-            List.of(
-                new Trial("thread", List.of(sent(0, 0, 0), sent(2000, 1000, 1))),
-                new Trial("virtual", List.of(sent(0, 0, 0), sent(3000, 1200, 1)))));
+        advice(
+            new Trial("thread", List.of(sent(0, 0, 0), sent(2000, 1000, 1))),
+            new Trial("virtual", List.of(sent(0, 0, 0), sent(3000, 1200, 1))));
 
     assertThat(advice.work().unit()).isEqualTo(Work.Unit.KILOBYTES);
     assertThat(advice.model()).isEqualTo("virtual");
     assertThat(table(advice).getFirst()).startsWith("model KB/s CPU s/1,000 ");
   }
 
-  private static Sample sent(long kilobytes, long cpuMillis, long runs) {
-    return new Sample(
-        1_000_000_000L * runs,
-        new Done(Map.of("threads", 1L), 1024 * kilobytes, runs),
-        new Cpu(1_000_000 * cpuMillis, 0, 0, 0),
-        100,
-        0,
-        0,
-        64);
+  private static Sample sent(long kilobytes, long cpuMillis, int runs) {
+    Done done = new Done(Map.of("threads", 1L), 1024 * kilobytes, runs);
+    return sample(runs, done, server(cpuMillis));
   }
 
   /** Where the system tells nothing of the network, a load that ends is a unit of its own. */
@@ -227,7 +198,7 @@ class AdviceTest {
         List.of(
             sample(0, 0, 1, 3), sample(2, 100, 1, 4), sample(6, 900, 1, 6), sample(8, 1000, 1, 6));
     List<Sample> cheap = List.of(sample(0, 0, 1, 3), sample(2, 100, 1, 4), sample(6, 500, 1, 6));
-    Advice advice = new Advice(List.of(new Trial("thread", dear), new Trial("virtual", cheap)));
+    Advice advice = advice(new Trial("thread", dear), new Trial("virtual", cheap));
 
     assertThat(advice.work().unit()).isEqualTo(Work.Unit.RUNS);
     assertThat(advice.rows())
@@ -246,7 +217,7 @@ class AdviceTest {
   void shouldRefuseALoadThatShowsNothing() {
     List<Sample> samples = List.of(sample(0, 0, 1, 0), sample(9, 100, 1, 0));
 
-    assertThatThrownBy(() -> new Advice(List.of(new Trial("virtual", samples))))
+    assertThatThrownBy(() -> advice(new Trial("virtual", samples)))
         .isInstanceOf(Untried.class)
         .hasMessageContaining("give a load that ends after some work");
   }
@@ -282,7 +253,7 @@ class AdviceTest {
 
   @Test
   void shouldShowAPageThatTrustsNoWord() {
-    Advice advice = new Advice(List.of(life("virtual", 1000, 10), life("<b>", 1000, 20)));
+    Advice advice = advice(life("virtual", 1000, 10), life("<b>", 1000, 20));
 
     assertThat(AdvicePage.of(advice, "curl 'a?b<c&d'"))
         .contains("<h1>virtual</h1>", "<svg ", "<circle ", "&lt;b&gt;", "a?b&lt;c&amp;d")

@@ -1,12 +1,15 @@
 package cal.agent.advise;
 
+import static cal.agent.advise.Lives.advice;
 import static cal.agent.advise.Lives.life;
+import static cal.agent.advise.Lives.sample;
+import static cal.agent.advise.Lives.server;
+import static cal.agent.advise.Lives.steps;
+import static cal.agent.advise.Lives.twice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.agent.advise.Sample.Cpu;
-import cal.agent.advise.Sample.Done;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Reasons to trust advice less. */
@@ -16,24 +19,14 @@ class DoubtsTest {
 
   /** Ten seconds in which processes took seconds of processor time. */
   private static Trial shared(String model, long server, long load, long machine) {
-    Done none = new Done(Map.of("connection", 0L), 0, 0);
-    Done work = new Done(Map.of("connection", 10_000L), 0, 0);
     Cpu cpu = new Cpu(SECOND * server, 0, SECOND * load, SECOND * machine);
     return new Trial(
-        model,
-        List.of(
-            new Sample(0, none, new Cpu(0, 0, 0, 0), 100, 0, 0, 64),
-            new Sample(10 * SECOND, work, cpu, 100, 0, 0, 64)));
+        model, List.of(sample(0, steps(0), server(0)), sample(10, steps(10_000), cpu)));
   }
 
   private static List<String> doubts(long server, long load, long machine) {
     return Doubts.of(
-        new Advice(
-            List.of(
-                shared("loop", server, load, machine),
-                shared("loop", server, load, machine),
-                shared("thread", 2 * server, load, machine),
-                shared("thread", 2 * server, load, machine))),
+        twice(shared("loop", server, load, machine), shared("thread", 2 * server, load, machine)),
         CORES);
   }
 
@@ -73,12 +66,11 @@ class DoubtsTest {
   @Test
   void shouldSayThatTooLittleWasCounted() {
     Advice advice =
-        new Advice(
-            List.of(
-                life("loop", 21, 10),
-                life("loop", 15, 10),
-                life("thread", 21, 20),
-                life("thread", 15, 20)));
+        advice(
+            life("loop", 21, 10),
+            life("loop", 15, 10),
+            life("thread", 21, 20),
+            life("thread", 15, 20));
 
     assertThat(Doubts.of(advice, CORES))
         .containsExactly(
