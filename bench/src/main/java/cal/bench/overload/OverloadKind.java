@@ -29,16 +29,17 @@ public final class OverloadKind implements Kind {
                   .map(policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-')))
           .toList();
 
+  private static final List<String> KNOWN =
+      Stream.concat(POLICIES.stream(), OverloadPlan.KEEPING.stream()).toList();
+
   @Override
   public Plan plan(Parameters parameters, Scale scale) {
     String service = parameters.text("service", "factor");
     List<String> policies = parameters.texts("policies", POLICIES);
-    List<String> known =
-        Stream.concat(POLICIES.stream(), Stream.of(OverloadPlan.KEPT, OverloadPlan.BUSY)).toList();
     for (String policy : policies) {
-      if (!known.contains(policy)) {
+      if (!KNOWN.contains(policy)) {
         throw parameters.mistake(
-            "policies", "policies=" + policy + " is none of " + String.join(", ", known));
+            "policies", "policies=" + policy + " is none of " + String.join(", ", KNOWN));
       }
     }
     List<Double> loads = parameters.numbers("loads", List.of(0.5, 0.9, 1.2, 2.0), 0.1, 10);

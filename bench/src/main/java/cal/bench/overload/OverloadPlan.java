@@ -46,6 +46,9 @@ record OverloadPlan(
   /** The same, and the binding names a refusal of late requests. */
   static final String BUSY = "busy";
 
+  /** All that keep connections. */
+  static final List<String> KEEPING = List.of(KEPT, BUSY);
+
   private static final String HEAP = "512m";
 
   /** Before the calm, and until two slices are as before, at the earliest. */
@@ -252,7 +255,7 @@ record OverloadPlan(
   }
 
   private static boolean isKept(Map<String, String> labels) {
-    return List.of(KEPT, BUSY).contains(labels.get(POLICY));
+    return KEEPING.contains(labels.get(POLICY));
   }
 
   private LoadSpec load(ServerProcess process, int clients, Map<String, String> labels) {

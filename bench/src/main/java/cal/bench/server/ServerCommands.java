@@ -45,12 +45,15 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
 
   /** Of the sample server, woven when it was built, under a model. */
   public List<String> model(String name) {
-    List<String> command = jvms.java(CLASS_PATH, chosen(name));
-    command.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
+    return sample(jvms.java(CLASS_PATH, chosen(name)));
+  }
+
+  private List<String> sample(List<String> java) {
+    java.addAll(List.of(Main.class.getName(), Services.protocol(service), "--port", "0"));
     if (!service.equals(Services.FACTOR)) {
-      command.addAll(List.of("--store", MEMORY));
+      java.addAll(List.of("--store", MEMORY));
     }
-    return command;
+    return java;
   }
 
   /** The same, woven when loaded, by the file of signatures beside the sample. */
@@ -59,9 +62,8 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     List<String> command = jvms.java(unwoven() + File.pathSeparator + libraries, chosen(name));
     Path file = BuildLayout.root().resolve("sample-upload-server").resolve("cal.yaml");
     command.add("-javaagent:" + BuildLayout.agent());
-    command.addAll(List.of("-Dcal.config=" + file, "-Dcal.cache=none", Main.class.getName()));
-    command.addAll(List.of(Services.protocol(service), "--port", "0"));
-    return command;
+    command.addAll(List.of("-Dcal.config=" + file, "-Dcal.cache=none"));
+    return sample(command);
   }
 
   /** Of both services of the sample server in one process, under a model. */

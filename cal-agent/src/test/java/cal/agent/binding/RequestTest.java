@@ -3,7 +3,6 @@ package cal.agent.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.internal.start.LoadTime;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -24,15 +23,12 @@ class RequestTest {
 
     Request request = Request.take();
 
-    assertThat(System.getProperties().stringPropertyNames()).doesNotContainAnyElementsOf(keys());
+    assertThat(System.getProperties().stringPropertyNames())
+        .doesNotContainAnyElementsOf(LoadTime.KEYS);
     assertThat(request.config()).isPresent();
     assertThat(request.weave()).containsExactly("people");
     assertThat(request.adopt()).containsExactly("people");
     assertThat(request.cache()).contains("people");
     assertThat(request.doctor()).contains("people");
-  }
-
-  private static Set<String> keys() {
-    return Set.copyOf(LoadTime.KEYS);
   }
 }

@@ -7,9 +7,11 @@ import cal.agent.binding.Request;
 import cal.agent.path.ClassPath;
 import cal.agent.weaving.PreMainWeaver;
 import cal.core.contract.Ajc;
+import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.weave.CaptureRecord;
+import cal.weave.GeneratedAspects;
 import cal.weave.binding.BindingFile;
 import java.io.File;
 import java.io.IOException;
@@ -134,6 +136,14 @@ final class AgentProject {
       Bindings bindings = Bindings.of(request, declared, classPath);
       return PreMainWeaver.weave(bindings, Map.of(), classPath, loader).weaving().record();
     }
+  }
+
+  /** Builds a source by a file of bindings, as a build without the agent does. */
+  static AjcProject built(Path folder, String bindings, String name, String source)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("cal.yaml"), bindings);
+    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
+    return new AjcProject(folder).source(name, source).build();
   }
 
   /** Asserts that a JVM has ended before {@code main}, with a sentence alone. */

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
-import cal.weave.GeneratedAspects;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -285,12 +283,8 @@ class AwaitedInputTest {
   /** A build by the file says the same in its record. */
   @Test
   void shouldBeRecordedByABuild(@TempDir Path folder) throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("cal.yaml"),
-            STAGES.formatted("app.Connection.socket", "app.Connection.in"));
-    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
-    AjcProject built = new AjcProject(folder).source("app/Server.java", SERVER).build();
+    String stages = STAGES.formatted("app.Connection.socket", "app.Connection.in");
+    AjcProject built = AgentProject.built(folder, stages, "app/Server.java", SERVER);
 
     assertThat(built.captures())
         .containsSubsequence(

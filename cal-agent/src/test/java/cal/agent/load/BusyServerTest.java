@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
-import cal.weave.GeneratedAspects;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -224,9 +222,7 @@ class BusyServerTest {
   /** A build by the file says the same in its record. */
   @Test
   void shouldBeRecordedByABuild() throws Exception {
-    Path file = Files.writeString(folder.resolve("cal.yaml"), STAGES);
-    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
-    AjcProject built = new AjcProject(folder).source("app/Server.java", SERVER).build();
+    AjcProject built = AgentProject.built(folder, STAGES, "app/Server.java", SERVER);
 
     assertThat(built.captures())
         .containsSubsequence(

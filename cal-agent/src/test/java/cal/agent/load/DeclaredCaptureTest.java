@@ -7,9 +7,7 @@ import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.core.spi.ConfigurationException;
 import cal.testing.SomeCases;
-import cal.weave.GeneratedAspects;
 import cal.weave.support.WeaveException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,9 +143,7 @@ class DeclaredCaptureTest {
   /** A build by the file records the same, and serves the same. */
   @Test
   void shouldBeBuiltAsWovenByTheAgent(@TempDir Path folder) throws Exception {
-    Path file = Files.writeString(folder.resolve("cal.yaml"), STAGES + REGIONS);
-    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
-    AjcProject built = new AjcProject(folder).source("app/Server.java", SERVER).build();
+    AjcProject built = AgentProject.built(folder, STAGES + REGIONS, "app/Server.java", SERVER);
 
     assertThat(built.captures())
         .filteredOn(line -> !line.startsWith("pointcut "))
@@ -164,11 +160,7 @@ class DeclaredCaptureTest {
   /** Only an aspect in no package can name such a class. */
   @Test
   void shouldBuildTheAwaitedInputOfAServerInNoPackage(@TempDir Path folder) throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("cal.yaml"),
-            "stages: {one: {spawn: boolean One.serve(), awaits: One.socket, buffer: none}}\n");
-    GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
+    String stages = "stages: {one: {spawn: boolean One.serve(), awaits: One.socket, buffer: none}}";
     String source =
         """
         public class One {
@@ -178,7 +170,7 @@ class DeclaredCaptureTest {
         }
         """;
 
-    assertThat(new AjcProject(folder).source("One.java", source).build().captures())
+    assertThat(AgentProject.built(folder, stages, "One.java", source).captures())
         .contains("binding OneActivities one", "awaits One#socket none");
   }
 

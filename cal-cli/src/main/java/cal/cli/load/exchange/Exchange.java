@@ -53,14 +53,14 @@ public record Exchange(
     int length = Math.min(received.remaining(), left);
     int at = received.position();
     if (received.slice(at, length).mismatch(answer.slice(from, length)) >= 0) {
-      return from == 0 && isLine(received) ? Progress.REFUSED : Progress.WRONG;
+      return from == 0 && takeLine(received) ? Progress.REFUSED : Progress.WRONG;
     }
     received.position(at + length);
     return length == left ? Progress.COMPLETE : Progress.PARTIAL;
   }
 
   /** Takes a refusal that is a line, and all that has come. */
-  private boolean isLine(ByteBuffer wrong) {
+  private boolean takeLine(ByteBuffer wrong) {
     boolean whole =
         refusal != null
             && refusal.endsWith("\n")
