@@ -3,6 +3,7 @@ package cal.simulation.internal.rewrite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,11 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SeedLoader extends ClassLoader {
   private static final List<String> SHARED =
       List.of(
-          "java.",
-          "javax.",
-          "jdk.",
-          "sun.",
-          "com.sun.",
           "cal.simulation.",
           "org.junit.",
           "org.opentest4j.",
@@ -56,10 +52,11 @@ public final class SeedLoader extends ClassLoader {
 
   private byte[] read(String name) {
     String file = name.replace('.', '/');
-    try (InputStream in = getParent().getResourceAsStream(file + ".class")) {
-      if (in == null) {
-        return NONE;
-      }
+    URL found = getParent().getResource(file + ".class");
+    if (found == null || found.getProtocol().equals("jrt")) { // the JDK's
+      return NONE;
+    }
+    try (InputStream in = found.openStream()) {
       byte[] bytes = in.readAllBytes();
       byte[] written = rewriting.rewritten(file, bytes, false);
       return written == null ? bytes : written;

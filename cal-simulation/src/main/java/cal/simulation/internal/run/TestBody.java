@@ -1,13 +1,12 @@
 package cal.simulation.internal.run;
 
 import java.lang.annotation.Annotation;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * A test, by the classes of one seed: an instance, the methods before each test, the test, the
@@ -32,29 +31,27 @@ final class TestBody implements Runnable {
   public void run() {
     try {
       Class<?> type = Class.forName(order.test(), true, loader);
-      Constructor<?> constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
-      test(type, constructor.newInstance());
-    } catch (InvocationTargetException thrown) {
-      fail(thrown.getCause());
-    } catch (ReflectiveOperationException | RuntimeException | Error thrown) {
+      test(type, ReflectionSupport.newInstance(type));
+    } catch (Throwable thrown) {
       fail(thrown);
     }
   }
 
-  private void test(Class<?> type, Object instance) throws ReflectiveOperationException {
+  private void test(Class<?> type, Object instance) {
     try {
-      for (Method before : annotated(type, BeforeEach.class)) {
-        before.invoke(instance);
-      }
-      Method method = type.getDeclaredMethod(order.method());
-      method.setAccessible(true);
-      method.invoke(instance);
-    } catch (InvocationTargetException thrown) {
-      fail(thrown.getCause());
+      all(type, instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN);
+      Method method = ReflectionSupport.findMethod(type, order.method()).orElseThrow();
+      ReflectionSupport.invokeMethod(method, instance);
+    } catch (Throwable thrown) {
+      fail(thrown);
     }
-    for (Method after : annotated(type, AfterEach.class).reversed()) {
-      after.invoke(instance);
+    all(type, instance, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP);
+  }
+
+  private static void all(
+      Class<?> type, Object on, Class<? extends Annotation> mark, HierarchyTraversalMode order) {
+    for (Method method : AnnotationSupport.findAnnotatedMethods(type, mark, order)) {
+      ReflectionSupport.invokeMethod(method, on);
     }
   }
 
@@ -64,20 +61,5 @@ final class TestBody implements Runnable {
     } else if (failure != thrown) {
       failure.addSuppressed(thrown);
     }
-  }
-
-  /** Returns the methods of super-classes first. */
-  private static List<Method> annotated(Class<?> type, Class<? extends Annotation> mark) {
-    List<Method> methods = new ArrayList<>();
-    for (Class<?> next = type; next != Object.class; next = next.getSuperclass()) {
-      int at = 0;
-      for (Method method : next.getDeclaredMethods()) {
-        if (method.isAnnotationPresent(mark)) {
-          method.setAccessible(true);
-          methods.add(at++, method);
-        }
-      }
-    }
-    return methods;
   }
 }
