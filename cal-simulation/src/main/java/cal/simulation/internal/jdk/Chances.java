@@ -1,7 +1,7 @@
 package cal.simulation.internal.jdk;
 
 import cal.simulation.spi.Chance;
-import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -36,26 +36,20 @@ public final class Chances {
 
   static {
     try {
-      MethodHandles.Lookup in = MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+      Lookup in = Internals.in(Thread.class);
       SEED = in.findVarHandle(Thread.class, "threadLocalRandomSeed", long.class);
       PROBE = in.findVarHandle(Thread.class, "threadLocalRandomProbe", int.class);
       SECONDARY = in.findVarHandle(Thread.class, "threadLocalRandomSecondarySeed", int.class);
       MATH =
-          (Random)
-              get(
-                  "java.lang.Math$RandomNumberGeneratorHolder",
-                  "randomNumberGenerator",
-                  Random.class);
-      SPLITTABLE = (AtomicLong) get("java.util.SplittableRandom", "defaultGen", AtomicLong.class);
-      UNIQUIFIER = (AtomicLong) get("java.util.Random", "seedUniquifier", AtomicLong.class);
-      SEEDER =
-          (AtomicLong) get("java.util.concurrent.ThreadLocalRandom", "seeder", AtomicLong.class);
+          get("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", Random.class);
+      SPLITTABLE = get("java.util.SplittableRandom", "defaultGen", AtomicLong.class);
+      UNIQUIFIER = get("java.util.Random", "seedUniquifier", AtomicLong.class);
+      SEEDER = get("java.util.concurrent.ThreadLocalRandom", "seeder", AtomicLong.class);
       POOLS =
-          (AtomicInteger)
-              get(
-                  "java.util.concurrent.Executors$DefaultThreadFactory",
-                  "poolNumber",
-                  AtomicInteger.class);
+          get(
+              "java.util.concurrent.Executors$DefaultThreadFactory",
+              "poolNumber",
+              AtomicInteger.class);
     } catch (ReflectiveOperationException unknown) {
       throw new UnknownJdk(unknown.toString(), unknown);
     }
@@ -63,12 +57,10 @@ public final class Chances {
 
   private Chances() {}
 
-  private static Object get(String type, String field, Class<?> of)
+  private static <T> T get(String type, String field, Class<T> of)
       throws ReflectiveOperationException {
     Class<?> owner = Class.forName(type);
-    return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
-        .findStaticVarHandle(owner, field, of)
-        .get();
+    return of.cast(Internals.in(owner).findStaticVarHandle(owner, field, of).get());
   }
 
   /** Makes {@code SecureRandom} obey; once a process. */

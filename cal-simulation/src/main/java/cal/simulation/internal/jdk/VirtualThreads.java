@@ -1,7 +1,6 @@
 package cal.simulation.internal.jdk;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
@@ -9,8 +8,7 @@ import java.util.concurrent.Executor;
 
 /**
  * Internals of the JDK 25 about virtual threads: their scheduler, their state, and the list of
- * those whose monitor was left. Stateless; needs {@code --add-opens
- * java.base/java.lang=ALL-UNNAMED}.
+ * those whose monitor was left. Stateless.
  */
 public final class VirtualThreads {
   /** States from this number on: a thread that blocks at a monitor, or waits in one. */
@@ -28,13 +26,13 @@ public final class VirtualThreads {
     try {
       Class<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder");
       BUILDER =
-          in(builder)
-              .findConstructor(builder, MethodType.methodType(void.class, Executor.class))
-              .asType(MethodType.methodType(Thread.Builder.OfVirtual.class, Executor.class));
+          Internals.in(builder)
+              .findConstructor(builder, MethodType.methodType(void.class, Executor.class));
       Class<?> thread = Class.forName("java.lang.VirtualThread");
-      STEP = in(thread).findVarHandle(thread, "runContinuation", Runnable.class);
-      STATE = in(thread).findVarHandle(thread, "state", int.class);
-      LISTED = in(thread).findVarHandle(thread, "onWaitingList", boolean.class);
+      Lookup in = Internals.in(thread);
+      STEP = in.findVarHandle(thread, "runContinuation", Runnable.class);
+      STATE = in.findVarHandle(thread, "state", int.class);
+      LISTED = in.findVarHandle(thread, "onWaitingList", boolean.class);
     } catch (ReflectiveOperationException unknown) {
       throw new UnknownJdk(unknown.toString(), unknown);
     }
@@ -42,20 +40,10 @@ public final class VirtualThreads {
 
   private VirtualThreads() {}
 
-  private static Lookup in(Class<?> type) throws IllegalAccessException {
-    return MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-  }
-
   /** Makes a thread that no executor runs: its steps come by {@code Seam.ready}. */
   public static Thread unstarted(Runnable body) {
-    try {
-      Executor none = step -> {};
-      return ((Thread.Builder.OfVirtual) BUILDER.invokeExact(none)).unstarted(body);
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable failure) {
-      throw new IllegalStateException(failure);
-    }
+    Executor none = step -> {};
+    return ((Thread.Builder.OfVirtual) Internals.call(BUILDER, none)).unstarted(body);
   }
 
   /** Runs a thread until it parks, blocks, gives way or ends. On the carrier. */

@@ -1,7 +1,7 @@
 package cal.simulation.internal.jdk;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public record Waits(Kind kind, Object blocker, List<Object> held) {
   static {
     try {
       Class<?> snapshot = Class.forName("jdk.internal.vm.ThreadSnapshot");
-      MethodHandles.Lookup in = MethodHandles.privateLookupIn(snapshot, MethodHandles.lookup());
+      Lookup in = Internals.in(snapshot);
       Class<?> lock = Class.forName("jdk.internal.vm.ThreadSnapshot$ThreadLock");
       Class<?> blocker = Class.forName("jdk.internal.vm.ThreadSnapshot$ThreadBlocker");
       OF = in.findStatic(snapshot, "of", MethodType.methodType(snapshot, Thread.class));
@@ -36,7 +36,7 @@ public record Waits(Kind kind, Object blocker, List<Object> held) {
       LOCK_OBJECT = in.findVirtual(lock, "lockObject", MethodType.methodType(Object.class));
       BLOCKER_OBJECT = in.findVirtual(blocker, "obj", MethodType.methodType(Object.class));
       OWNER =
-          MethodHandles.privateLookupIn(AbstractOwnableSynchronizer.class, MethodHandles.lookup())
+          Internals.in(AbstractOwnableSynchronizer.class)
               .findVirtual(
                   AbstractOwnableSynchronizer.class,
                   "getExclusiveOwnerThread",
@@ -58,46 +58,32 @@ public record Waits(Kind kind, Object blocker, List<Object> held) {
 
   /** Takes a picture of a virtual thread that does not run. */
   public static Waits of(Thread thread) {
-    try {
-      Object snapshot = OF.invoke(thread);
-      List<Object> held = new ArrayList<>();
-      Object blocker = null;
-      if (snapshot != null) {
-        for (Object lock : (Object[]) LOCKS.get(snapshot)) {
-          held.add(LOCK_OBJECT.invoke(lock));
-        }
-        Object record = BLOCKER.get(snapshot);
-        blocker = record == null ? null : BLOCKER_OBJECT.invoke(record);
+    Object snapshot = Internals.call(OF, thread);
+    List<Object> held = new ArrayList<>();
+    Object blocker = null;
+    if (snapshot != null) {
+      for (Object lock : (Object[]) LOCKS.get(snapshot)) {
+        held.add(Internals.call(LOCK_OBJECT, lock));
       }
-      Kind kind = Kind.PARK;
-      if (thread.getState() == Thread.State.BLOCKED) {
-        kind = Kind.MONITOR;
-      } else if (VirtualThreads.inMonitor(thread)) {
-        kind = Kind.NOTIFY;
-      }
-      return new Waits(kind, blocker, held);
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable failure) {
-      throw new IllegalStateException(failure);
+      Object record = BLOCKER.get(snapshot);
+      blocker = record == null ? null : Internals.call(BLOCKER_OBJECT, record);
     }
+    Kind kind = Kind.PARK;
+    if (thread.getState() == Thread.State.BLOCKED) {
+      kind = Kind.MONITOR;
+    } else if (VirtualThreads.inMonitor(thread)) {
+      kind = Kind.NOTIFY;
+    }
+    return new Waits(kind, blocker, held);
   }
 
   /**
    * Returns the thread that owns the awaited lock of {@code java.util.concurrent}; null if none.
    */
   public Thread owner() {
-    Object lock = blocker;
-    if (!(lock instanceof AbstractOwnableSynchronizer owned)) {
-      return null;
-    }
-    try {
-      return (Thread) OWNER.invoke(owned);
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable failure) {
-      throw new IllegalStateException(failure);
-    }
+    return blocker instanceof AbstractOwnableSynchronizer lock
+        ? (Thread) Internals.call(OWNER, lock)
+        : null;
   }
 
   /** Whether the thread holds the monitor of an object, and does not wait for its notify. */

@@ -1,5 +1,7 @@
 package cal.simulation.internal.net;
 
+import java.io.Serializable;
+
 /**
  * How rough the network is. Immutable.
  *
@@ -9,7 +11,8 @@ package cal.simulation.internal.net;
  * @param delayNanos the longest time on the way
  * @param buffer the bytes that one direction holds until they are read
  */
-public record Faults(int resetOneIn, int resetWithin, int refuseOneIn, int delayNanos, int buffer) {
+public record Faults(int resetOneIn, int resetWithin, int refuseOneIn, int delayNanos, int buffer)
+    implements Serializable {
   /** Checks the numbers. */
   public Faults {
     if (resetOneIn < 0 || resetWithin < 1 || refuseOneIn < 0 || delayNanos < 1 || buffer < 1) {

@@ -128,7 +128,7 @@ final class Link {
    * @return the number of bytes, or -1 at the end
    */
   int read(byte[] into, int offset, int length, int millis) throws IOException {
-    long until = millis == 0 ? Waiters.FOR_EVER : network.run().now() + millis * 1_000_000L;
+    long until = network.until(millis);
     while (bytes == 0 && !end && !reset && !readerClosed) {
       if (!readers.await(until)) {
         throw new SocketTimeoutException("Read timed out");

@@ -1,12 +1,10 @@
 package cal.simulation.internal.net;
 
+import cal.simulation.internal.jdk.PlatformSockets;
 import cal.simulation.internal.schedule.Simulation;
 import cal.simulation.internal.schedule.Trace.Kind;
 import cal.simulation.spi.Chance;
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -21,6 +19,7 @@ import java.util.Map;
 public final class Network {
   private static final int FIRST_PORT = 40_000;
 
+  /** Null outside of runs. */
   private static volatile Network current;
 
   private final Simulation run;
@@ -37,33 +36,26 @@ public final class Network {
   /** Runs a body on this network. */
   public void run(Runnable body) {
     current = this;
-    run.run(body);
+    try {
+      run.run(body);
+    } finally {
+      current = null;
+    }
   }
 
   /** Takes the socket factories of the process, once. */
   @SuppressWarnings("deprecation")
-  public static void install() throws ReflectiveOperationException, IOException {
-    MethodHandle platform =
-        MethodHandles.privateLookupIn(SocketImpl.class, MethodHandles.lookup())
-            .findStatic(
-                SocketImpl.class,
-                "createPlatformSocketImpl",
-                MethodType.methodType(SocketImpl.class, boolean.class));
+  public static void install() throws IOException {
+    PlatformSockets platform = new PlatformSockets();
     ServerSocket.setSocketFactory(() -> socket(platform, true));
     Socket.setSocketImplFactory(() -> socket(platform, false));
   }
 
-  private static SocketImpl socket(MethodHandle platform, boolean server) {
-    if (Simulation.current() != null && Thread.currentThread().isVirtual()) {
-      return new SimulatedSocket(current);
-    }
-    try {
-      return (SocketImpl) platform.invoke(server);
-    } catch (RuntimeException | Error failure) {
-      throw failure;
-    } catch (Throwable failure) {
-      throw new IllegalStateException(failure);
-    }
+  private static SocketImpl socket(PlatformSockets platform, boolean server) {
+    Network network = current;
+    return network != null && Thread.currentThread().isVirtual()
+        ? new SimulatedSocket(network)
+        : platform.make(server);
   }
 
   Simulation run() {
@@ -81,6 +73,11 @@ public final class Network {
   /** Returns a time on the way. */
   long delay() {
     return 1L + chance().below(faults.delayNanos());
+  }
+
+  /** Returns the end of a wait of so many milliseconds, or of a wait without an end for 0. */
+  long until(int millis) {
+    return millis == 0 ? Waiters.FOR_EVER : run.now() + millis * 1_000_000L;
   }
 
   int freePort() {

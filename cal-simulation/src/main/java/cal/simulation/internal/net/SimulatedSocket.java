@@ -1,5 +1,6 @@
 package cal.simulation.internal.net;
 
+import cal.simulation.spi.Point;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -85,12 +86,12 @@ final class SimulatedSocket extends SocketImpl {
 
   @Override
   protected void connect(SocketAddress to, int millis) throws IOException {
-    network.run().socketPoint();
+    network.run().point(Point.SOCKET);
     InetSocketAddress peer = (InetSocketAddress) to;
     port = peer.getPort();
     address = peer.getAddress();
     localport = localport == 0 ? network.freePort() : localport;
-    long until = millis == 0 ? Waiters.FOR_EVER : network.run().now() + millis * 1_000_000L;
+    long until = network.until(millis);
     for (int tries = 0; tries < TRIES; tries++) {
       pause(network.delay(), until);
       Listening listener = network.listener(port);
@@ -114,9 +115,7 @@ final class SimulatedSocket extends SocketImpl {
     while (!closed && time.await(end)) {
       // woken early
     }
-    if (closed) {
-      throw new SocketException("Socket closed");
-    }
+    open();
     if (end == until) {
       close();
       throw new SocketTimeoutException("Connect timed out");
@@ -137,8 +136,8 @@ final class SimulatedSocket extends SocketImpl {
 
   @Override
   protected void accept(SocketImpl socket) throws IOException {
-    network.run().socketPoint();
-    long until = timeout == 0 ? Waiters.FOR_EVER : network.run().now() + timeout * 1_000_000L;
+    network.run().point(Point.SOCKET);
+    long until = network.until(timeout);
     SimulatedSocket come = listening.poll();
     while (come == null && !listening.isClosed()) {
       if (!listening.acceptors().await(until)) {
@@ -168,7 +167,7 @@ final class SimulatedSocket extends SocketImpl {
 
       @Override
       public int read(byte[] into, int offset, int length) throws IOException {
-        network.run().socketPoint();
+        network.run().point(Point.SOCKET);
         open();
         return length == 0 ? 0 : in.read(into, offset, length, timeout);
       }
@@ -195,7 +194,7 @@ final class SimulatedSocket extends SocketImpl {
 
       @Override
       public void write(byte[] from, int offset, int length) throws IOException {
-        network.run().socketPoint();
+        network.run().point(Point.SOCKET);
         open();
         out.send(from, offset, length);
       }

@@ -28,7 +28,6 @@ final class AgentJar {
     main.putValue("Premain-Class", Agent.class.getName());
     main.putValue("Boot-Class-Path", file.getFileName().toString());
     main.putValue("Can-Retransform-Classes", "true");
-    main.putValue("Can-Redefine-Classes", "true");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
       for (Class<?> type : List.of(Seam.class, Hooks.class, Refusal.class)) {
         String name = type.getName().replace('.', '/') + ".class";

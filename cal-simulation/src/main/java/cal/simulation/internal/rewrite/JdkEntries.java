@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.HashMap;
@@ -55,8 +56,12 @@ final class JdkEntries {
                 method,
                 code -> code.loadConstant(what).invokestatic(SEAM, "real", type(CD_void, STRING))));
     for (Set<String> methods : List.of(required.keySet(), others.keySet())) {
-      methods.forEach(method -> owners.add(method.substring(0, method.indexOf('.'))));
+      methods.forEach(method -> owners.add(owner(method)));
     }
+  }
+
+  private static String owner(String method) {
+    return method.substring(0, method.indexOf('.'));
   }
 
   private static MethodTypeDesc type(ClassDesc result, ClassDesc... parameters) {
@@ -97,21 +102,12 @@ final class JdkEntries {
                   .invokestatic(SEAM, "start", type(CD_boolean, THREAD))
                   .ifThen(CodeBuilder::return_));
     }
-    standIn(
-        "interrupt()V", code -> code.invokevirtual(THREAD, "interrupt", type(CD_void)).return_());
-    standIn(
-        "isInterrupted()Z",
-        code -> code.invokevirtual(THREAD, "isInterrupted", type(CD_boolean)).ireturn());
-    standIn("alive()Z", code -> code.invokevirtual(THREAD, "alive", type(CD_boolean)).ireturn());
-    standIn(
-        "isTerminated()Z",
-        code -> code.invokevirtual(THREAD, "isTerminated", type(CD_boolean)).ireturn());
-    standIn(
-        "threadState()Ljava/lang/Thread$State;",
-        code -> code.invokevirtual(THREAD, "threadState", type(STATE)).areturn());
-    standIn(
-        "join(J)V",
-        code -> code.lload(1).invokevirtual(THREAD, "join", type(CD_void, CD_long)).return_());
+    standIn("interrupt", type(CD_void));
+    standIn("isInterrupted", type(CD_boolean));
+    standIn("alive", type(CD_boolean));
+    standIn("isTerminated", type(CD_boolean));
+    standIn("threadState", type(STATE));
+    standIn("join", type(CD_void, CD_long));
     standIn(
         "asyncGetStackTrace()[Ljava/lang/StackTraceElement;",
         code -> code.invokestatic(SEAM, "stack", type(FRAMES, THREAD)).areturn());
@@ -131,12 +127,26 @@ final class JdkEntries {
                 .dup()
                 .ifThen(Opcode.IFGE, CodeBuilder::ireturn)
                 .pop());
-    required.put(
-        "java/util/concurrent/locks/LockSupport.unpark(Ljava/lang/Thread;)V",
-        code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
-    required.put(
-        "java/util/concurrent/locks/LockSupport.getBlocker(Ljava/lang/Thread;)Ljava/lang/Object;",
-        code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
+    for (String asked :
+        new String[] {
+          "unpark(Ljava/lang/Thread;)V", "getBlocker(Ljava/lang/Thread;)Ljava/lang/Object;"
+        }) {
+      required.put(
+          "java/util/concurrent/locks/LockSupport." + asked,
+          code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
+    }
+  }
+
+  /** Has the same method of the stand-in called, where there is one. */
+  private void standIn(String name, MethodTypeDesc type) {
+    standIn(
+        name + type.descriptorString(),
+        code -> {
+          for (int i = 0; i < type.parameterCount(); i++) {
+            code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+          }
+          code.invokevirtual(THREAD, name, type).return_(TypeKind.from(type.returnType()));
+        });
   }
 
   /** Has the stand-in asked, where there is one. */
@@ -210,7 +220,7 @@ final class JdkEntries {
   /** Returns the names of the classes that must be there. */
   Set<String> requiredOwners() {
     Set<String> names = new TreeSet<>();
-    required.keySet().forEach(method -> names.add(method.substring(0, method.indexOf('.'))));
+    required.keySet().forEach(method -> names.add(owner(method)));
     return names;
   }
 

@@ -17,8 +17,6 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Points of preemption in a method of a class under test. Constructors and class initializers have
@@ -27,18 +25,12 @@ import java.util.stream.Collectors;
 final class PointInsertion {
   private static final MethodTypeDesc POINT = MethodTypeDesc.of(CD_void, CD_int);
 
-  private final String owner;
-  private final Set<String> finals;
+  private final ClassModel type;
   private final boolean none;
   private final boolean locked;
 
   PointInsertion(ClassModel type, MethodModel method) {
-    owner = type.thisClass().asInternalName();
-    finals =
-        type.fields().stream()
-            .filter(field -> field.flags().has(AccessFlag.FINAL))
-            .map(field -> field.fieldName().stringValue())
-            .collect(Collectors.toSet());
+    this.type = type;
     none = method.methodName().stringValue().startsWith("<");
     locked = (method.flags().flagsMask() & ClassFile.ACC_SYNCHRONIZED) != 0;
   }
@@ -90,9 +82,13 @@ final class PointInsertion {
         : null;
   }
 
-  private boolean isFinal(FieldInstruction field) {
-    return field.owner().asInternalName().equals(owner)
-        && finals.contains(field.name().stringValue());
+  /** Whether the accessed field is a final one of the class itself. */
+  private boolean isFinal(FieldInstruction access) {
+    return access.owner().equals(type.thisClass())
+        && type.fields().stream()
+            .anyMatch(
+                field ->
+                    field.flags().has(AccessFlag.FINAL) && field.fieldName().equals(access.name()));
   }
 
   @SuppressWarnings("EnumOrdinal") // rewritten code of the bootstrap class path cannot see the enum

@@ -58,7 +58,7 @@ public final class Rewriting {
    *
    * @param underTest prefixes of the internal names of classes with points
    */
-  public Rewriting(List<String> underTest) {
+  Rewriting(List<String> underTest) {
     this.underTest = underTest;
   }
 
@@ -98,7 +98,7 @@ public final class Rewriting {
   }
 
   /** Returns the new bytes of a class; null if nothing changes. */
-  public byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
+  byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
     boolean[] changed = {false};
     ClassModel type = files.parse(bytes);
     byte[] written =

@@ -2,11 +2,11 @@ package cal.simulation.internal.run;
 
 import cal.simulation.internal.net.Faults;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Properties;
 
 /**
  * The work of a simulated process. Immutable.
@@ -28,51 +28,20 @@ public record Order(
     String strategy,
     int limitSeconds,
     int timeoutSeconds,
-    Faults faults) {
+    Faults faults)
+    implements Serializable {
 
   /** Writes a file. */
   public void write(Path file) throws IOException {
-    Properties all = new Properties();
-    all.setProperty("test", test);
-    all.setProperty("method", method);
-    all.setProperty("first", Long.toString(first));
-    all.setProperty("seeds", Integer.toString(seeds));
-    all.setProperty("strategy", strategy);
-    all.setProperty("limit", Integer.toString(limitSeconds));
-    all.setProperty("timeout", Integer.toString(timeoutSeconds));
-    all.setProperty("resetOneIn", Integer.toString(faults.resetOneIn()));
-    all.setProperty("resetWithin", Integer.toString(faults.resetWithin()));
-    all.setProperty("refuseOneIn", Integer.toString(faults.refuseOneIn()));
-    all.setProperty("delayNanos", Integer.toString(faults.delayNanos()));
-    all.setProperty("buffer", Integer.toString(faults.buffer()));
-    try (Writer out = Files.newBufferedWriter(file)) {
-      all.store(out, null);
+    try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(file))) {
+      out.writeObject(this);
     }
   }
 
-  /** Reads a file. */
-  static Order read(Path file) throws IOException {
-    Properties all = new Properties();
-    try (Reader in = Files.newBufferedReader(file)) {
-      all.load(in);
+  /** Reads a file, by the same classes. */
+  static Order read(Path file) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
+      return (Order) in.readObject();
     }
-    return new Order(
-        all.getProperty("test"),
-        all.getProperty("method"),
-        Long.parseLong(all.getProperty("first")),
-        number(all, "seeds"),
-        all.getProperty("strategy"),
-        number(all, "limit"),
-        number(all, "timeout"),
-        new Faults(
-            number(all, "resetOneIn"),
-            number(all, "resetWithin"),
-            number(all, "refuseOneIn"),
-            number(all, "delayNanos"),
-            number(all, "buffer")));
-  }
-
-  private static int number(Properties all, String name) {
-    return Integer.parseInt(all.getProperty(name));
   }
 }

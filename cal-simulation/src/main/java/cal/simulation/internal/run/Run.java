@@ -9,6 +9,7 @@ import cal.simulation.spi.Chance;
 import cal.simulation.spi.Strategy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -77,7 +78,6 @@ record Run(Simulation simulation, String failure, String said) {
             line ->
                 !line.matches(
                     "\\s+at (java\\.base/|(cal\\.simulation|org\\.(junit|assertj))\\.).*"))
-        .reduce((one, next) -> one + "\n" + next)
-        .orElse(failure.toString());
+        .collect(Collectors.joining("\n"));
   }
 }

@@ -4,6 +4,7 @@ import cal.simulation.internal.jdk.Chances;
 import cal.simulation.internal.jdk.VirtualThreads;
 import cal.simulation.seam.Hooks;
 import cal.simulation.seam.Refusal;
+import cal.simulation.spi.Point;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 
@@ -12,6 +13,7 @@ final class RunHooks implements Hooks {
   private static final long LOOK_NANOS = 50;
   private static final long BEGIN = 1_000_000_000L;
   private static final long EPOCH = 1_700_000_000_000_000_000L;
+  private static final Point[] POINTS = Point.values();
   private static final String TIMER_THREAD = "java.util.TimerThread";
 
   private final Simulation run;
@@ -46,7 +48,7 @@ final class RunHooks implements Hooks {
 
   @Override
   public void point(int kind) {
-    run.point(kind);
+    run.point(POINTS[kind]);
   }
 
   @Override

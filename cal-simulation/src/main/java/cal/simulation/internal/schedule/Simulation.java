@@ -15,6 +15,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * A run: the calling platform thread serves all virtual threads of the process, in an order by the
@@ -33,7 +35,6 @@ import java.util.concurrent.Future;
  * list tells that all came, and {@link #settle} waits for that.
  */
 public final class Simulation {
-  private static final Point[] POINTS = Point.values();
   private static final long STEP_NANOS = 1_000;
 
   /** More steps than the kept switches, for a thread that goes on after itself is no switch. */
@@ -41,6 +42,7 @@ public final class Simulation {
 
   private static volatile Simulation current;
 
+  private final long seed;
   private final Chance chance;
   private final Strategy strategy;
   private final long limitNanos;
@@ -52,13 +54,13 @@ public final class Simulation {
   private final Set<SimulatedThread> inMonitors = new LinkedHashSet<>();
   private final Queue<Thread> fromOutside = new ConcurrentLinkedQueue<>();
   private final Timers timers = new Timers();
+
+  /** Seen by the watchdog as well. */
+  private final AtomicLong steps = new AtomicLong();
+
   private SimulatedThread running;
   private boolean looking;
   private long now;
-  private long step;
-
-  /** As step, for other threads. */
-  private volatile long steps;
 
   /**
    * A run on the calling thread.
@@ -69,12 +71,12 @@ public final class Simulation {
    * @param before a run of the same seed; null if there is none
    */
   public Simulation(long seed, Strategy strategy, long limitNanos, Simulation before) {
+    this.seed = seed;
     this.chance = new Chance(seed);
     this.strategy = strategy;
     this.limitNanos = limitNanos;
     this.trace = new Trace(before == null ? null : before.trace, this::place);
-    this.switches = new Switches(before == null ? Long.MAX_VALUE : before.step - STACKED_STEPS);
-    Chances.begin(seed);
+    this.switches = new Switches(before == null ? Long.MAX_VALUE : before.steps() - STACKED_STEPS);
   }
 
   /** Returns the run of the process; null outside of runs. */
@@ -90,6 +92,7 @@ public final class Simulation {
    */
   public void run(Runnable body) {
     current = this;
+    Chances.begin(seed);
     Seam.install(hooks);
     try {
       Thread first = VirtualThreads.unstarted(body);
@@ -142,11 +145,12 @@ public final class Simulation {
   private void run(SimulatedThread thread) {
     inMonitors.remove(thread);
     now += STEP_NANOS;
-    step++;
-    steps = step;
+    boolean stacked = switches.takes(steps.incrementAndGet());
     running = thread;
     trace.add(Trace.Kind.THREAD, thread.number);
-    look(() -> switches.before(step, now, thread));
+    if (stacked) {
+      switches.before(now, thread, stack(thread));
+    }
     VirtualThreads.step(thread.virtual);
     running = null;
     if (VirtualThreads.ended(thread.virtual)) {
@@ -154,15 +158,22 @@ public final class Simulation {
     } else if (VirtualThreads.inMonitor(thread.virtual)) {
       inMonitors.add(thread);
     }
-    look(() -> switches.after(step, thread));
+    if (stacked) {
+      switches.after(thread, stack(thread));
+    }
     settle();
   }
 
+  private List<String> stack(SimulatedThread waiting) {
+    return look(() -> Stacks.of(waiting.virtual.getStackTrace()));
+  }
+
   /** The JDK makes a thread ready again whose stack was taken; that is no event of the run. */
-  private void look(Runnable taken) {
+  private <T> T look(Supplier<T> taken) {
     looking = true;
-    taken.run();
+    T seen = taken.get();
     looking = false;
+    return seen;
   }
 
   /** Waits until the unblocker has handed over each thread whose monitor was left. */
@@ -186,9 +197,7 @@ public final class Simulation {
   }
 
   private String told() {
-    String[] text = new String[1];
-    look(() -> text[0] = Standstill.of(threads.alive()));
-    return text[0];
+    return look(() -> Standstill.of(threads.alive()));
   }
 
   /** Tells where the run is: on the carrier, on the running thread, or where nothing goes on. */
@@ -196,9 +205,8 @@ public final class Simulation {
     if (running == null) {
       return "between two threads";
     }
-    StackTraceElement[][] stack = new StackTraceElement[1][];
-    look(() -> stack[0] = Seam.stack(running.virtual));
-    return running + " is at " + String.join(" in ", Stacks.of(stack[0]));
+    StackTraceElement[] stack = look(() -> Seam.stack(running.virtual));
+    return running + " is at " + String.join(" in ", Stacks.of(stack));
   }
 
   ThreadTable threads() {
@@ -211,13 +219,13 @@ public final class Simulation {
     return now;
   }
 
-  /** A point of the running thread. */
-  void point(int kind) {
+  /** Preempts the running thread, perhaps. */
+  public void point(Point point) {
     SimulatedThread thread = running;
     if (thread == null || thread.virtual != Thread.currentThread()) {
       return; // a thread of an earlier run
     }
-    long stall = strategy.at(POINTS[kind]);
+    long stall = strategy.at(point);
     if (stall != Strategy.GO_ON) {
       trace.add(Trace.Kind.STALL, thread.number);
       thread.stall = stall;
@@ -253,12 +261,6 @@ public final class Simulation {
     return timers.add(at < 0 ? Long.MAX_VALUE : at, command);
   }
 
-  /** Preempts the running thread, perhaps, before an operation of a socket. */
-  @SuppressWarnings("EnumOrdinal") // as rewritten code
-  public void socketPoint() {
-    point(Point.SOCKET.ordinal());
-  }
-
   /** Returns the steps of the run. */
   public Trace trace() {
     return trace;
@@ -271,7 +273,7 @@ public final class Simulation {
 
   /** Returns the number of steps of threads. From any thread. */
   public long steps() {
-    return steps;
+    return steps.get();
   }
 
   /** Returns the virtual time since the start, in nanoseconds. */

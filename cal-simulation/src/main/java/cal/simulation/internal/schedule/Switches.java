@@ -25,9 +25,14 @@ final class Switches {
     this.from = from;
   }
 
+  /** Whether the stacks of a step are taken. */
+  boolean takes(long step) {
+    return step >= from;
+  }
+
   /** Before a thread goes on. */
-  void before(long step, long now, SimulatedThread next) {
-    if (step < from || stopped == next) {
+  void before(long now, SimulatedThread next, List<String> goesOnAt) {
+    if (stopped == next) {
       return;
     }
     String text =
@@ -37,7 +42,7 @@ final class Switches {
                 stopped == null ? "no thread" : stopped,
                 text(stoppedAt),
                 next,
-                text(Stacks.of(next.virtual.getStackTrace())));
+                text(goesOnAt));
     last.addLast(text);
     if (last.size() > KEPT) {
       last.removeFirst();
@@ -45,11 +50,9 @@ final class Switches {
   }
 
   /** After a thread stopped. */
-  void after(long step, SimulatedThread thread) {
-    if (step >= from) {
-      stopped = thread;
-      stoppedAt = Stacks.of(thread.virtual.getStackTrace());
-    }
+  void after(SimulatedThread thread, List<String> at) {
+    stopped = thread;
+    stoppedAt = at;
   }
 
   private static String text(List<String> stack) {

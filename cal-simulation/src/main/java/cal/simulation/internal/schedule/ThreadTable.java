@@ -1,9 +1,9 @@
 package cal.simulation.internal.schedule;
 
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The threads of a run, by their virtual thread, and by the platform thread that a virtual thread
@@ -18,7 +18,6 @@ final class ThreadTable {
   /** By their thread ids: identity hash codes are all the same. */
   private final Map<Long, SimulatedThread> standIns = new HashMap<>();
 
-  private final TreeMap<Integer, SimulatedThread> alive = new TreeMap<>();
   private int count;
   private long nextId = FIRST_ID;
   private int nextNumber;
@@ -34,7 +33,6 @@ final class ThreadTable {
   void add(Thread virtual, Thread platform) {
     SimulatedThread thread = new SimulatedThread(count++, virtual, platform);
     threads.put(virtual, thread);
-    alive.put(thread.number, thread);
     if (platform != null) {
       standIns.put(platform.threadId(), thread);
     }
@@ -42,7 +40,6 @@ final class ThreadTable {
 
   void ended(SimulatedThread thread) {
     threads.remove(thread.virtual);
-    alive.remove(thread.number);
   }
 
   /** Returns the thread; null if ended, or of an earlier run. */
@@ -55,7 +52,10 @@ final class ThreadTable {
     return standIns.get(platform.threadId());
   }
 
-  Collection<SimulatedThread> alive() {
-    return alive.values();
+  /** Returns the threads that have not ended, by age. */
+  List<SimulatedThread> alive() {
+    return threads.values().stream()
+        .sorted(Comparator.comparingInt(thread -> thread.number))
+        .toList();
   }
 }

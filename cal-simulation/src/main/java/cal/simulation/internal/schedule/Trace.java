@@ -80,11 +80,6 @@ public final class Trace {
     return digest;
   }
 
-  /** Returns the number of steps, two millions at most. */
-  int length() {
-    return length;
-  }
-
   /** Returns the first step that differs from the expected run; null if none does. */
   public String difference() {
     if (difference == null && expected != null && expected.digest != digest) {
