@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -21,7 +22,7 @@ public class OutgoingStress {
     private final Outgoing room = new Outgoing(0);
 
     /** What the peer would see. */
-    private volatile String sent = "";
+    private final AtomicReference<String> sent = new AtomicReference<>("");
 
     Room() {
       room.begin(null, bytes("a"));
@@ -38,20 +39,24 @@ public class OutgoingStress {
       while (room.state() != Outgoing.SENT) {
         sendFrom(Outgoing.HELD);
       }
-      sent += text;
+      add(text);
     }
 
     /** Sends the bytes, by a call or by an operation: {@link Outgoing#SUBMITTED}. */
     void sendFrom(int meanwhile) {
       if (room.takeFrom(Outgoing.WAITS, meanwhile)) {
-        sent += US_ASCII.decode(room.buffer().bytes().duplicate());
+        add(US_ASCII.decode(room.buffer().bytes().duplicate()).toString());
         room.state(Outgoing.SENT);
       }
     }
 
     String all() {
       sendFrom(Outgoing.HELD);
-      return sent;
+      return sent.get();
+    }
+
+    private void add(String text) {
+      sent.accumulateAndGet(text, String::concat);
     }
   }
 
