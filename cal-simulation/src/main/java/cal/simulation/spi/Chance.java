@@ -8,13 +8,27 @@ public final class Chance {
 
   /** Numbers by a seed. */
   public Chance(long seed) {
-    state = seed * GOLDEN + 1;
+    this(seed, 0);
+  }
+
+  /**
+   * Numbers by a seed for one of several uses, which know nothing of each other's numbers.
+   *
+   * @param use a number of its own
+   */
+  public Chance(long seed, int use) {
+    // Seeds that follow each other would begin one step apart in the same sequence.
+    state = mix(mix(seed) + use);
   }
 
   /** Returns the next 64 bits. */
   public long next() {
     state += GOLDEN;
-    long z = state;
+    return mix(state);
+  }
+
+  private static long mix(long bits) {
+    long z = bits;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);

@@ -95,7 +95,7 @@ public final class Chances {
     UNIQUIFIER.set(seed);
     SEEDER.set(seed);
     POOLS.set(1);
-    secure = new Chance(seed);
+    secure = new Chance(seed, 2);
   }
 
   /** Ends a run. */

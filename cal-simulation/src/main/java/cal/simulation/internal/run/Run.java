@@ -57,7 +57,7 @@ record Run(Simulation simulation, String failure, String said) {
       return Class.forName(order.strategy(), true, loader)
           .asSubclass(Strategy.class)
           .getConstructor(Chance.class)
-          .newInstance(new Chance(~seed));
+          .newInstance(new Chance(seed, 1));
     } catch (ReflectiveOperationException wrong) {
       throw new IllegalStateException(
           "strategy=%s has no public constructor with a Chance".formatted(order.strategy()), wrong);
