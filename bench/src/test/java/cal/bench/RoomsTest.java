@@ -46,6 +46,8 @@ class RoomsTest {
           "cal.core.internal.support.CalThread",
           "cal.core.internal.support.JvmEnd",
           "cal.core.internal.support.LastWords",
+          // All wait as long for code that may never return.
+          "cal.core.internal.support.Grace",
           // All warnings go through the log that gives each a line.
           "cal.core.internal.support.Log",
           // Loops and the library of asynchronous operations stand on calls of the system.

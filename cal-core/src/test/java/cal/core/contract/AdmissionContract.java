@@ -350,7 +350,7 @@ abstract class AdmissionContract extends ModelFixture {
   @Test
   void shouldNeverRefuseARequeueAtAFullStage() {
     OpenStage stage = stage(1, "max-in-flight=3", "queue-capacity=2", "when-full=reject");
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < 50; round++) {
       int[][] steps = new int[3][1];
       for (int[] own : steps) {
         Work.spawn(stage, () -> ++own[0] < 50);
@@ -433,7 +433,7 @@ abstract class AdmissionContract extends ModelFixture {
           4,
           () -> {
             Thread caller = Thread.currentThread();
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 200; i++) {
               int[] steps = {0};
               Work.spawn(
                   stage,
@@ -453,9 +453,9 @@ abstract class AdmissionContract extends ModelFixture {
             }
             return null;
           });
-      StageStatus status = settled(stage, 2_000);
+      StageStatus status = settled(stage, 800);
       assertThat(worst.get()).as(policy).isBetween(1, limit);
-      assertThat(status.completed() + status.rejected()).as(policy).isEqualTo(2_000);
+      assertThat(status.completed() + status.rejected()).as(policy).isEqualTo(800);
     }
   }
 }

@@ -8,6 +8,7 @@ import cal.core.internal.activity.InputWait;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.support.ShortGrace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,6 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A server whose methods never return to threads of CAL's own: nothing of CAL waits for them. */
@@ -29,9 +31,15 @@ abstract class BlockingServerContract extends ModelFixture {
   private final Queue<String> callers = new ConcurrentLinkedQueue<>();
   private final CountDownLatch released = new CountDownLatch(1);
   private final Guards guards = new Guards();
+  private final ShortGrace grace = new ShortGrace();
 
   BlockingServerContract(ModelContract contract) {
     super(contract);
+  }
+
+  @AfterEach
+  void shouldGiveASecondAgain() {
+    grace.close();
   }
 
   /** Waits for good on a thread that runs no activities. */

@@ -8,6 +8,7 @@ import cal.core.contract.Work.Body;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.stage.OpenStage;
+import cal.core.internal.support.ShortGrace;
 import cal.core.spi.StageStatus;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,7 +55,7 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldEndActivitiesBetweenTheirSteps() {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 8; round++) {
       open(2);
       Set<Connection> begun = ConcurrentHashMap.newKeySet();
       List<Connection> all =
@@ -148,6 +149,13 @@ abstract class DrainContract extends ModelFixture {
     assertThat(nextFailure().thrown()).hasMessage("its own");
   }
 
+  /** Shuts down with little patience for code that does not return. */
+  private List<String> shutdownSoon() {
+    try (ShortGrace unused = new ShortGrace()) {
+      return runtime.shutdown();
+    }
+  }
+
   /** Such as a {@code BufferedReader} whose reader waits: close() waits for its lock. */
   @Test
   void shouldNotWaitForATargetWhoseCloseBlocks() throws Exception {
@@ -177,7 +185,7 @@ abstract class DrainContract extends ModelFixture {
     Connection other = new Connection("other");
     Work.spawnOn(stage, other, other::read);
     await(running, "three activities");
-    List<String> left = runtime.shutdown();
+    List<String> left = shutdownSoon();
     await(ended, "an interrupt for each, though none of them can be closed");
     assertThat(left).filteredOn(straggler -> !straggler.contains("[other]")).hasSize(3);
     eventually("it is closed in spite of the others", () -> other.closed.get() > 0);
@@ -194,7 +202,7 @@ abstract class DrainContract extends ModelFixture {
     Connection last = new Connection("last");
     Work.spawnOn(stage, blocks, () -> false);
     Work.spawnOn(stage, last, () -> false);
-    assertThat(runtime.shutdown()).hasSize(3);
+    assertThat(shutdownSoon()).hasSize(3);
     eventually("the last is closed", () -> last.closed.get() == 1);
     release.countDown();
   }
@@ -258,7 +266,9 @@ abstract class DrainContract extends ModelFixture {
             return false;
           });
       await(begun, "the read");
-      assertThat(runtime.drain(context, Duration.ofMillis(50))).hasSize(1);
+      try (ShortGrace unused = new ShortGrace()) {
+        assertThat(runtime.drain(context, Duration.ofMillis(50))).hasSize(1);
+      }
       if (!ofJdk.get()) {
         asked.getOutputStream().write(7);
       }
@@ -349,7 +359,7 @@ abstract class DrainContract extends ModelFixture {
 
   @Test
   void shouldShutDownOnceThoughManyAskForIt() throws Exception {
-    for (int round = 0; round < 30; round++) {
+    for (int round = 0; round < 10; round++) {
       open(2);
       Work.spawn(stage, () -> true);
       Caller.startMany(4, runtime::shutdown);
@@ -437,7 +447,7 @@ abstract class DrainContract extends ModelFixture {
   @Test
   void shouldDrainAContextWhoseActivitiesAreBetweenSteps() {
     open(2);
-    for (int round = 0; round < 30; round++) {
+    for (int round = 0; round < 10; round++) {
       Server server = new Server();
       for (int i = 0; i < 8; i++) {
         Work.spawnBy(stage, server, () -> true);
@@ -447,8 +457,8 @@ abstract class DrainContract extends ModelFixture {
       // Their ends are on their way: what a drain has missed would go on for ever.
       quiescent(stage);
     }
-    StageStatus status = settled(stage, 240);
-    assertThat(status.completed() + status.rejected()).isEqualTo(240);
+    StageStatus status = settled(stage, 80);
+    assertThat(status.completed() + status.rejected()).isEqualTo(80);
   }
 
   /** A thread that was started and has not attached yet is in no list that a drain looks at. */
@@ -456,7 +466,7 @@ abstract class DrainContract extends ModelFixture {
   void shouldBeginNothingOfAContextThatWasDrained() {
     open(2);
     AtomicInteger late = new AtomicInteger();
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 8; round++) {
       Server server = new Server();
       AtomicBoolean drained = new AtomicBoolean();
       List<Connection> all = new ArrayList<>();

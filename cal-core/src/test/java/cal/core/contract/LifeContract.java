@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Life: nothing is left of what has ended, and the process lives as long as what has not. */
 abstract class LifeContract extends ModelFixture {
-  private static final int MANY = 10_000;
+  private static final int MANY = 4_000;
   private static final ClassDesc ACTIVITY = ClassDesc.of(StagedActivity.class.getName());
   private static final ClassDesc LAMBDAS = ClassDesc.of(LambdaMetafactory.class.getName());
 

@@ -4,6 +4,7 @@ import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Closer;
+import cal.core.internal.support.Grace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,9 +21,6 @@ import java.util.function.Predicate;
 /** Waits for activities to end, closes those that wait for input, and at a deadline all others. */
 public final class Drain {
   private static final long LOOK_NANOS = 2_000_000L;
-
-  /** How long interrupted activities may take to notice. */
-  private static final Duration GRACE = Duration.ofSeconds(1);
 
   private Drain() {}
 
@@ -61,7 +59,7 @@ public final class Drain {
                         threads -> blockages.computeIfAbsent(stage, s -> Blockages.of(threads)),
                         closer));
           }
-          hopeless &= elapsed.compareTo(limit.plus(GRACE)) > 0;
+          hopeless &= elapsed.compareTo(limit.plusNanos(Grace.nanos())) > 0;
         }
         if (hopeless) {
           break;

@@ -32,9 +32,6 @@ public final class Closer implements AutoCloseable {
   /** So many threads close at a time, whatever their number of closers. */
   static final int MOST = 64;
 
-  /** The time for unfinished closings after the drain, and for each before its force. */
-  private static final long GRACE_NANOS = 1_000_000_000L;
-
   private static final long LOOK_MILLIS = 2;
 
   /** Threads of all closers. */
@@ -149,7 +146,7 @@ public final class Closer implements AutoCloseable {
     if (!stuck) {
       gotOn = clock.getAsLong();
     }
-    force(GRACE_NANOS);
+    force(Grace.nanos());
     if (stuck && !threads.getQueue().isEmpty()) {
       grow();
     }
@@ -185,7 +182,7 @@ public final class Closer implements AutoCloseable {
     threads.shutdown();
     long start = System.nanoTime();
     boolean interrupted = false;
-    while (!threads.isTerminated() && System.nanoTime() - start < GRACE_NANOS) {
+    while (!threads.isTerminated() && System.nanoTime() - start < Grace.nanos()) {
       try {
         if (!threads.awaitTermination(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
           look();

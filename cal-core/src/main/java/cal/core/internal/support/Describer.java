@@ -16,8 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * nothing is thrown. Thread-safe.
  */
 public final class Describer {
-  private static final long LIMIT_MILLIS = 1_000;
-
   /** So many calls of {@code toString()} without return cost their callers a second each. */
   static final int HELPERS = 4;
 
@@ -42,7 +40,7 @@ public final class Describer {
 
   /** The text of an object, within a second or else without {@code toString()}. */
   public static String describe(Object object) {
-    return describe(object, LIMIT_MILLIS);
+    return describe(object, TimeUnit.NANOSECONDS.toMillis(Grace.nanos()));
   }
 
   /** The same within another time, in milliseconds. */

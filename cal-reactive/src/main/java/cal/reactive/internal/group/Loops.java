@@ -1,5 +1,6 @@
 package cal.reactive.internal.group;
 
+import cal.core.internal.support.Grace;
 import cal.core.internal.support.Opening;
 import cal.core.spi.Cores;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
@@ -32,9 +33,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the work of a too busy loop.
  */
 public final class Loops implements LoopGroup, AutoCloseable {
-  /** For full sockets to take the last bytes, before the loops end. */
-  private static final long LAST_NANOS = 1_000_000_000;
-
   private final String name;
   private final String remark;
   private final boolean schedule;
@@ -216,13 +214,13 @@ public final class Loops implements LoopGroup, AutoCloseable {
     watchdog.close();
     long now = System.nanoTime();
     loops.forEach(loop -> loop.flushUntil(now)); // a turn may keep its loop until the halt
-    loops.forEach(loop -> loop.flushUntil(now + LAST_NANOS));
+    loops.forEach(loop -> loop.flushUntil(now + Grace.nanos())); // full sockets take the last
     loops.forEach(Loop::close);
     if (Loop.current() != null) {
       return; // a thread that waits for its own loop's end would never go on
     }
-    if (open.await(1, TimeUnit.SECONDS) && running.get() == 0) {
-      threads.join(Duration.ofSeconds(1));
+    if (open.await(Grace.nanos(), TimeUnit.NANOSECONDS) && running.get() == 0) {
+      threads.join(Duration.ofNanos(Grace.nanos()));
     }
   }
 }

@@ -3,6 +3,7 @@ package cal.reactive.internal.relief;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.core.internal.support.ShortGrace;
 import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.group.Patience;
 import cal.reactive.internal.loop.Loop;
@@ -258,6 +259,13 @@ class LendingTest extends LoopFixture {
     get(computation);
   }
 
+  /** Closes loops, some of which do not end. */
+  private static void closeSoon(Loops loops) throws InterruptedException {
+    try (ShortGrace unused = new ShortGrace()) {
+      loops.close();
+    }
+  }
+
   @Test
   void shouldCloseWhatWaitsWhereATurnComputes() throws Exception {
     Loops loops = lending(1);
@@ -266,7 +274,7 @@ class LendingTest extends LoopFixture {
     CompletableFuture<Socket> waits = on(loop, listener::accept);
     CountDownLatch end = new CountDownLatch(1);
     CompletableFuture<Boolean> computation = computing(loop, end);
-    loops.close();
+    closeSoon(loops);
     assertThatThrownBy(() -> get(waits)).hasCauseInstanceOf(IOException.class);
     end.countDown();
     get(computation);
@@ -288,7 +296,7 @@ class LendingTest extends LoopFixture {
               return true;
             });
     assertThat(get(on(loop, () -> true))).as("the loop was lent").isTrue();
-    loops.close();
+    closeSoon(loops);
     end.countDown();
     assertThat(get(computation)).isTrue();
     eventually("the threads end", () -> loops.threads().alive().isEmpty());
@@ -311,7 +319,7 @@ class LendingTest extends LoopFixture {
             });
     CompletableFuture<Boolean> computation = computing(loop, end);
     assertThat(get(on(loop, () -> true))).as("the loop was lent").isTrue();
-    loops.close();
+    closeSoon(loops);
     eventually("the spare thread has come to the end", loop::isAsleep);
     closed.countDown();
     assertThat(get(computation)).isTrue();
