@@ -14,9 +14,6 @@ import java.util.TreeSet;
  * SeamLoader}, beside a copy of CAL of its own.
  */
 public final class FaultRounds {
-  /** Of so many kinds, one is thrown. */
-  private static final int EACH = Boolean.getBoolean("faults.all") ? 1 : 4;
-
   private static final int TRIES = 8;
   private static final int LOOKS = 5;
   private static final int ENOUGH = 20;
@@ -76,7 +73,7 @@ public final class FaultRounds {
       passed.or(seams);
       for (int seam = seams.nextSetBit(0); seam >= 0; seam = seams.nextSetBit(seam + 1)) {
         int tries = TRIES;
-        for (Fault kind : kinds()) {
+        for (Fault kind : Fault.some(turn++)) {
           boolean thrown = later.get(seam) && thrown(scenario, warm, seam, kind, MOMENT_NANOS);
           if (!thrown && !thrownAfresh(scenario, seam, kind, tries)) {
             if (tries == TRIES && isAlwaysPassed(scenario, seam)) {
@@ -92,16 +89,6 @@ public final class FaultRounds {
     } finally {
       warm.close();
     }
-  }
-
-  /** The next two of eight kinds: the rounds of all models together have each at each seam. */
-  private List<Fault> kinds() {
-    Fault[] all = Fault.values();
-    List<Fault> next = new ArrayList<>();
-    while (next.size() < all.length / EACH) {
-      next.add(all[Math.floorMod(turn++, all.length)]);
-    }
-    return next;
   }
 
   private static BitSet record(FaultScenario scenario, FaultSetting setting) {

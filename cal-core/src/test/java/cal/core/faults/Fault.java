@@ -1,6 +1,7 @@
 package cal.core.faults;
 
 import java.io.IOException;
+import java.util.List;
 
 /** The kinds of what may be thrown at a seam. */
 public enum Fault {
@@ -22,6 +23,18 @@ public enum Fault {
   OTHER;
 
   private static final String TEXT = "a fault of the test";
+
+  /**
+   * One of the kinds, another in each turn.
+   *
+   * @param turn of a test
+   * @return all kinds with {@code -Dfaults.all=true}
+   */
+  public static List<Fault> some(int turn) {
+    List<Fault> all = List.of(values());
+    int next = Math.floorMod(turn, all.size());
+    return Boolean.getBoolean("faults.all") ? all : all.subList(next, next + 1);
+  }
 
   Throwable make() {
     return switch (this) {
