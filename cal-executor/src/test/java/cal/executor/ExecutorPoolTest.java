@@ -1,5 +1,6 @@
 package cal.executor;
 
+import static cal.core.contract.ModelFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -64,10 +64,6 @@ class ExecutorPoolTest {
               return true;
             })
         .activity();
-  }
-
-  private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(120, TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package cal.executor;
 
+import static cal.core.contract.ModelFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.Work;
@@ -51,10 +52,6 @@ class VirtualModelOnALoopTest {
 
   private CapturedActivity activity(Callable<Boolean> body) {
     return Work.of(stage, body::call).activity();
-  }
-
-  private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(120, TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   /** The thread below a virtual one, as {@code Thread.toString} shows it. */

@@ -1,5 +1,6 @@
 package cal.jcsp;
 
+import static cal.core.contract.ModelFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.spi.CapturedActivity;
@@ -7,10 +8,8 @@ import cal.core.spi.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.awaitility.Awaitility;
 import org.jcsp.lang.Any2AnyChannel;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.PoisonException;
@@ -56,10 +55,6 @@ class ChannelsOfJcspTest {
 
   private static Thread daemon(Runnable body) {
     return Thread.ofPlatform().daemon().start(body);
-  }
-
-  private static void eventually(String what, Callable<Boolean> condition) {
-    Awaitility.await(what).pollInSameThread().atMost(DEADLINE).until(condition);
   }
 
   @Test

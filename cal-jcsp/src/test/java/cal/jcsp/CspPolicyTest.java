@@ -1,5 +1,7 @@
 package cal.jcsp;
 
+import static cal.core.contract.ModelFixture.await;
+import static cal.core.contract.ModelFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +21,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -117,18 +117,6 @@ class CspPolicyTest {
   void shouldLeaveNothingBehind() {
     assertThat(csp.guardsInUse()).isZero();
     eventually("every oracle and alarm ends", oracles::allEnded);
-  }
-
-  private static void eventually(String what, Callable<Boolean> condition) {
-    Awaitility.await(what)
-        .pollInSameThread()
-        .pollInterval(Duration.ofMillis(1))
-        .atMost(DEADLINE)
-        .until(condition);
-  }
-
-  private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   private void inside(Object of, Body body) throws Exception {

@@ -1,5 +1,7 @@
 package cal.jcsp;
 
+import static cal.core.contract.ModelFixture.await;
+import static cal.core.contract.ModelFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,8 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.jcsp.lang.Channel;
 import org.jcsp.lang.One2OneChannel;
 import org.jcsp.lang.PoisonException;
@@ -65,14 +65,6 @@ class ProcessPoolTest {
     Pool.Settings settings =
         new Pool.Settings(JcspPoolModel.SIZE, size, stage.setting(CoreSettings.QUEUE_CAPACITY));
     return new ProcessPool(stage, settings, new Processes(stage));
-  }
-
-  private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).as(what).isTrue();
-  }
-
-  private static void eventually(String what, Callable<Boolean> condition) {
-    Awaitility.await(what).pollInSameThread().atMost(DEADLINE).until(condition);
   }
 
   /** Starts activities of one step that does the same, and waits until each has. */

@@ -1,5 +1,6 @@
 package cal.core.spi;
 
+import static cal.core.contract.ModelFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -100,10 +100,6 @@ class PoolTest {
       queue.drainTo(never);
       return never;
     }
-  }
-
-  private static void await(CountDownLatch latch, String what) throws InterruptedException {
-    assertThat(latch.await(120, TimeUnit.SECONDS)).as(what).isTrue();
   }
 
   private CapturedActivity last() {
