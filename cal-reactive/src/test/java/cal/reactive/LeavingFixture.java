@@ -132,6 +132,7 @@ abstract class LeavingFixture {
       client.setSoTimeout((int) ModelFixture.DEADLINE.toMillis());
       opened.add(client);
       socket = listener.accept();
+      socket.setTcpNoDelay(true); // several writes in a row await no acknowledgement
       in = socket.getInputStream();
       out = socket.getOutputStream();
       awaited = socket;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TakenLoopTest extends LeavingFixture {
   private static final int CLIENTS = 4;
   private static final int PEERS = 8;
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 30;
 
   TakenLoopTest(String model) {
     super(Map.of("cal.model", model, "cal.reactive.spare-threads", "8"));

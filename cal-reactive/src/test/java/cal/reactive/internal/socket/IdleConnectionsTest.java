@@ -11,13 +11,11 @@ import java.net.Socket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A connection is idle where nothing is read and nothing written, and no other. */
-@Tag("c2")
 @ParameterizedClass
 @EnumSource(names = {"NIO", "EPOLL", "IO_URING"})
 class IdleConnectionsTest extends LoopFixture {

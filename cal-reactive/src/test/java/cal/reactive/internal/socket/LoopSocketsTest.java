@@ -5,11 +5,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The sockets of a loop in each use, over each transport, by IPv4 and IPv6, under each scheduler:
- * each once at least, and not each with each.
+ * each once at least, and not each with each. {@link TwoLoopsTest} has both ends on loops over
+ * epoll.
  */
 @ParameterizedClass(name = "{0}, ipv6={1}, {2}, {3}")
 @CsvSource({
-  "BOTH_ON_LOOPS, false, auto, loops",
   "BOTH_ON_LOOPS, true, io_uring, jdk",
   "BOTH_ON_LOOPS, false, nio, loops",
   "ACCEPTED_ON_LOOP, true, auto, loops",

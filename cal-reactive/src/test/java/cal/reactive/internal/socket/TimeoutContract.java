@@ -108,7 +108,7 @@ abstract class TimeoutContract extends SocketFixture {
     readTimesOut(ends.in(), SHORT);
     ends.here().setSoTimeout(2 * SHORT);
     readTimesOut(ends.in(), 2 * SHORT);
-    ends.here().setSoTimeout(400);
+    ends.here().setSoTimeout(150);
     Call<Integer> timed = call(() -> ends.in().read()).blockedInOrEnded("read");
     ends.here().setSoTimeout(0);
     assertThat(timed.thrown())
@@ -131,14 +131,14 @@ abstract class TimeoutContract extends SocketFixture {
   @Test
   void shouldBeginAnewWithEachRead() throws Exception {
     Ends ends = connect();
-    Duration limit = Duration.ofMillis(500);
+    Duration limit = Duration.ofMillis(250);
     ends.here().setSoTimeout((int) limit.toMillis());
     Semaphore read = new Semaphore(0);
     Call<Void> trickler =
         startThere(
             () -> {
               for (int i = 0; i < 5; i++) {
-                watchFor(Duration.ofMillis(110));
+                watchFor(Duration.ofMillis(60));
                 ends.peerOut().write(i);
                 read.acquire();
               }
