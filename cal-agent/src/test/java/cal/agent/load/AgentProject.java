@@ -1,6 +1,7 @@
 package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.agent.binding.Bindings;
 import cal.agent.binding.Request;
@@ -10,9 +11,11 @@ import cal.core.contract.Ajc;
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm;
 import cal.core.contract.ChildJvm.Outcome;
+import cal.core.spi.ConfigurationException;
 import cal.weave.CaptureRecord;
 import cal.weave.GeneratedAspects;
 import cal.weave.binding.BindingFile;
+import cal.weave.support.WeaveException;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -144,6 +147,15 @@ final class AgentProject {
     Path file = Files.writeString(folder.resolve("cal.yaml"), bindings);
     GeneratedAspects.write(file, folder.resolve("src"), folder.resolve("woven"));
     return new AjcProject(folder).source(name, source).build();
+  }
+
+  /** Asserts that the agent would end the process before {@code main}, with such a sentence. */
+  void assertRefused(String file, String sentence) {
+    assertThatThrownBy(() -> weaveHere(file))
+        .isInstanceOfAny(ConfigurationException.class, WeaveException.class)
+        .message()
+        .contains(sentence)
+        .satisfies(message -> assertThat(message.lines()).hasSize(1));
   }
 
   /** Asserts that a JVM has ended before {@code main}, with a sentence alone. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
-import cal.core.spi.ConfigurationException;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
 import java.nio.file.Path;
@@ -216,23 +215,13 @@ class AwaitedInputTest {
             "buffer: app.Connection.answered");
   }
 
-  @Test
-  void shouldStopBeforeMainWhereAMemberIsMisspelt() throws Exception {
-    Path file = project.write("wrong.yaml", STAGES.formatted("app.Connection.sokcet", "none"));
-
-    Outcome outcome = project.run(List.of(), "cal.model=reactive", "cal.config=" + file);
-
-    AgentProject.assertStopped(
-        outcome,
-        file
-            + ": stages.connection.awaits names app.Connection.sokcet, and app.Connection has no"
-            + " field sokcet; the nearest there is socket");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "app.Connection.sokcet | none | cal.yaml: stages.connection.awaits names"
+            + " app.Connection.sokcet, and app.Connection has no field sokcet; the nearest there is"
+            + " socket",
         "app.Conection.socket | none | awaits names app.Conection.socket, and no class of the class"
             + " path is there; write TYPE.FIELD",
         "app.Connection.self | none | has no field self; the nearest there is self()",
@@ -248,12 +237,7 @@ class AwaitedInputTest {
         "app.Connection.Inner.socket | none | and the stage spawns calls of app.Connection",
       })
   void shouldSayWhatIsWrong(String socket, String buffer, String sentence) {
-    assertThatThrownBy(() -> project.weaveHere(STAGES.formatted(socket, buffer)))
-        .isInstanceOf(ConfigurationException.class)
-        .message()
-        .startsWith("cal.yaml: stages.connection.")
-        .contains(sentence)
-        .satisfies(message -> assertThat(message.lines()).hasSize(1));
+    project.assertRefused(STAGES.formatted(socket, buffer), sentence);
   }
 
   @ParameterizedTest

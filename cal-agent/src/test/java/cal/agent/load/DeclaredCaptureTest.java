@@ -1,13 +1,10 @@
 package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
-import cal.core.spi.ConfigurationException;
 import cal.testing.SomeCases;
-import cal.weave.support.WeaveException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -202,23 +199,13 @@ class DeclaredCaptureTest {
             + " loop calls");
   }
 
-  @Test
-  void shouldStopBeforeMain() throws Exception {
-    Path file = project.write("wrong.yaml", STAGES.replace("work()", "wrok()"));
-
-    Outcome outcome = project.run(List.of(), "cal.model=virtual", "cal.config=" + file);
-
-    AgentProject.assertStopped(
-        outcome,
-        file
-            + ": stages.job.cancel matches no call: boolean app.Job.wrok(); the nearest method that"
-            + " is called is boolean Job.work()");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "instantiate: app.Job app.Job.of(int), cancel: boolean app.Job.wrok() | cal.yaml:"
+            + " stages.job.cancel matches no call: boolean app.Job.wrok(); the nearest method that"
+            + " is called is boolean Job.work()",
         "instantiate: app.Job.new(..) | .instantiate makes objects whose activity nothing starts;"
             + " write cancel: beside it",
         "cancel: boolean app.Job.work() | .cancel starts objects of the stage; write instantiate:",
@@ -258,7 +245,7 @@ class DeclaredCaptureTest {
             + " spawns",
       })
   void shouldSayWhatIsWrongInAStage(String stage, String sentence) {
-    assertRefused("stages:\n  job: " + mapping(stage), "cal.yaml: stages.job", sentence);
+    project.assertRefused("stages:\n  job: " + mapping(stage), sentence);
   }
 
   @ParameterizedTest
@@ -286,32 +273,21 @@ class DeclaredCaptureTest {
             + " app.Job.ofClss(); the nearest method that is declared is void Job.ofClass()",
       })
   void shouldSayWhatIsWrongInRegions(String regions, String sentence) {
-    assertRefused(
-        STAGES + "regions:\n  one: " + mapping(regions), "cal.yaml: regions.one", sentence);
+    project.assertRefused(STAGES + "regions:\n  one: " + mapping(regions), sentence);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"void app.Server.serve()", "* app.Server.*(..)"})
   void shouldRefuseARegionAroundALoop(String region) {
-    assertRefused(
+    project.assertRefused(
         "stages:\n  job: {loop: void app.Server.serve(), step: app.Job app.Job.of(int)}\n"
             + "regions:\n  one: '"
             + region
             + "'\n",
-        "cal.yaml: regions.one",
         "is the loop of a stage, which is left after each step; name the methods");
   }
 
   private static String mapping(String entry) {
     return entry.startsWith("{") ? entry : "{" + entry + "}";
-  }
-
-  private void assertRefused(String file, String place, String sentence) {
-    assertThatThrownBy(() -> project.weaveHere(file))
-        .isInstanceOfAny(ConfigurationException.class, WeaveException.class)
-        .message()
-        .contains(sentence)
-        .matches(text -> text.startsWith(place) || text.contains("CAL rule"))
-        .satisfies(message -> assertThat(message.lines()).hasSize(1));
   }
 }

@@ -108,17 +108,13 @@ class ListeningClientTest {
   }
 
   @Test
-  void shouldStopBeforeMainWhereItIsNoBoolean() throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path file = project.write("cal.yaml", STAGES.formatted("app.Connection.socket"));
-
-    Outcome outcome = project.run(List.of(), "cal.config=" + file);
-
-    AgentProject.assertStopped(
-        outcome,
-        file
-            + ": stages.connection.listens names app.Connection.socket, which is of type"
-            + " java.net.Socket; name a boolean");
+  void shouldSayThatItIsNoBoolean() {
+    new AgentProject(folder)
+        .compile("Server", SERVER)
+        .assertRefused(
+            STAGES.formatted("app.Connection.socket"),
+            "cal.yaml: stages.connection.listens names app.Connection.socket, which is of type"
+                + " java.net.Socket; name a boolean");
   }
 
   @Test

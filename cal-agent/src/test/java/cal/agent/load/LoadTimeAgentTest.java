@@ -1,11 +1,9 @@
 package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ChildJvm.Outcome;
-import cal.core.spi.ConfigurationException;
-import cal.weave.support.WeaveException;
+import cal.testing.SomeCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,13 +123,6 @@ class LoadTimeAgentTest {
     assertThat(outcome.out()).isEqualTo("held true\n");
   }
 
-  /** Found before {@code main} as each mistake is, whose sentence ends the process. */
-  private void assertRefused(String file, String sentence) {
-    assertThatThrownBy(() -> project.weaveHere(file))
-        .isInstanceOfAny(ConfigurationException.class, WeaveException.class)
-        .hasMessageContaining(sentence);
-  }
-
   private static void assertStopped(Outcome outcome, String sentence) {
     assertThat(outcome.err()).startsWith("cal: ").contains(sentence);
     assertThat(outcome.err().lines()).hasSize(1);
@@ -139,6 +130,7 @@ class LoadTimeAgentTest {
     assertThat(outcome.status()).isEqualTo(2);
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -196,7 +188,8 @@ class LoadTimeAgentTest {
         "java.util.List app.Step.list() | matches no call"
       })
   void shouldRefuseASignatureThatMeansNothing(String signature, String sentence) {
-    assertRefused("stages:\n  step:\n    spawn: " + signature, sentence.replaceAll("\\s+", " "));
+    project.assertRefused(
+        "stages:\n  step:\n    spawn: " + signature, sentence.replaceAll("\\s+", " "));
   }
 
   @Test
@@ -223,7 +216,7 @@ class LoadTimeAgentTest {
         "spawn | app.Step | stages.step.target narrows a hand-off; write hand-off: beside it"
       })
   void shouldRefuseATargetThatMeansNothing(String form, String target, String sentence) {
-    assertRefused(
+    project.assertRefused(
         "stages:\n  step:\n    %s: boolean app.Step.next(int)\n    target: %s"
             .formatted(form, target),
         sentence);
@@ -240,7 +233,7 @@ class LoadTimeAgentTest {
           public static void main(String[] args) { System.out.println(new Server().answer()); }
         }
         """);
-    assertRefused("stages: { step: { spawn: int app.Server.answer() } }", "CAL rule 1: ");
+    project.assertRefused("stages: { step: { spawn: int app.Server.answer() } }", "CAL rule 1: ");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package cal.agent.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.ChildJvm.Outcome;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The monitors of a finished server are critical regions, under any policy. */
 @Timeout(300)
@@ -197,25 +195,24 @@ class MonitorRegionsTest {
     project = new AgentProject(folder).compile("Server", SERVER);
   }
 
+  /** The contracts of policies have each under each kind of thread. */
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual", "reactive", "jcsp"})
-  void shouldExcludeAndSignalUnderAModelByEachPolicy(String model) throws Exception {
+  @CsvSource({"thread-pool, csp", "virtual, monitor", "reactive, csp", "jcsp, monitor"})
+  void shouldExcludeAndSignalUnderAModelByAPolicy(String model, String policy) throws Exception {
     Path file = project.write(model + ".yaml", STAGES + REGIONS);
-    for (String policy : List.of("monitor", "csp")) {
-      Outcome outcome =
-          project.run(
-              List.of(),
-              "cal.model=" + model,
-              "cal.config=" + file,
-              "cal.cache=none",
-              "cal.synchronization=" + policy);
+    Outcome outcome =
+        project.run(
+            List.of(),
+            "cal.model=" + model,
+            "cal.config=" + file,
+            "cal.cache=none",
+            "cal.synchronization=" + policy);
 
-      assertThat(outcome.out())
-          .as(policy + ": " + outcome.err())
-          .isEqualTo("monitor " + policy.equals("monitor") + "\n" + SAID);
-      assertThat(outcome.status()).isZero();
-      assertThat(outcome.err()).contains(", 14 critical regions");
-    }
+    assertThat(outcome.out())
+        .as(outcome.err())
+        .isEqualTo("monitor " + policy.equals("monitor") + "\n" + SAID);
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.err()).contains(", 14 critical regions");
   }
 
   /** The policy of one start is no later start's. */
@@ -243,19 +240,6 @@ class MonitorRegionsTest {
         .containsExactly("monitor false", "monitor false", "monitor true", "monitor false");
   }
 
-  @Test
-  void shouldStopBeforeMainWithoutSuchAClass() throws Exception {
-    Path file = project.write("wrong.yaml", STAGES + REGIONS.replace("Box", "Bxo"));
-
-    Outcome outcome = project.run(List.of(), "cal.model=virtual", "cal.config=" + file);
-
-    AgentProject.assertStopped(
-        outcome,
-        file
-            + ": regions.box.monitors: no woven class with a synchronized method or block is"
-            + " app.Bxo; write com.acme.Queue, or com.acme..*, and have the class woven (weave:)");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -263,13 +247,13 @@ class MonitorRegionsTest {
         "{monitors: app.Box, guard: class} | .monitors stands alone, since locked objects are the",
         "{monitors: app.Box.put()} | .monitors: 'app.Box.put()' names no classes; write",
         "{monitors: []} | .monitors is an empty list",
+        "{monitors: app.Bxo} | .monitors: no woven class with a synchronized method or block is"
+            + " app.Bxo; write com.acme.Queue, or com.acme..*, and have the class woven (weave:)",
         "{monitor: app.Box} | has no monitor; did you mean monitors?",
         "{monitors: app.Look} | .monitors: no woven class with a synchronized method or block is",
       })
   void shouldRefuse(String entry, String sentence) {
-    assertThatThrownBy(() -> project.weaveHere(STAGES + "regions: {box: " + entry + "}"))
-        .isInstanceOf(RuntimeException.class)
-        .hasMessageStartingWith("cal.yaml: regions.box")
-        .hasMessageContaining(sentence);
+    String place = sentence.startsWith(".") ? "cal.yaml: regions.box" : "cal.yaml: regions.box ";
+    project.assertRefused(STAGES + "regions: {box: " + entry + "}", place + sentence);
   }
 }
