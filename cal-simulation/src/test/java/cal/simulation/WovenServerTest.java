@@ -24,7 +24,7 @@ class WovenServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread", "thread-pool", "executor", "virtual"})
+  @ValueSource(strings = {"thread-pool", "virtual"})
   void shouldRunAlikeInFreshProcesses(String model) throws Exception {
     Verdict one = under(model);
     assertThat(one.passed()).as(one.text()).isTrue();
