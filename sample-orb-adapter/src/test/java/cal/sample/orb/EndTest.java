@@ -48,10 +48,8 @@ class EndTest {
       strings = {
         "thread",
         "virtual",
-        "reactive-pool",
         "jcsp-pool",
         "reactive stage.request.model=executor-pool",
-        "virtual stage.request.model=sequential",
         "reactive stage.request.model=sequential"
       })
   void shouldAnswerAndSayGoodByeOnSigterm(String model) throws Exception {

@@ -27,7 +27,7 @@ class WovenByAgentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reactive", "thread-pool", "thread-pool " + Drill.CSP})
+  @ValueSource(strings = {"reactive", "thread-pool " + Drill.CSP})
   void shouldServeTheOrbsOwnClient(String model) throws Exception {
     byte[] frame = new byte[80 << 10];
     CRC32C crc = new CRC32C();
