@@ -75,11 +75,12 @@ class DocumentedCommandsTest {
     forms(command).stream().skip(1).forEach(Runnable::run);
   }
 
+  /** Each command of the command line has run in each form before. */
   @Tag("measuring")
   @ParameterizedTest
   @MethodSource("others")
   void shouldRunTheOthersAsDocumented(Documented command) throws Exception {
-    forms(command).forEach(Runnable::run);
+    forms(command).getFirst().run();
   }
 
   private List<Runnable> forms(Documented command) throws Exception {

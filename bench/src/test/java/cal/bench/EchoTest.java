@@ -3,8 +3,6 @@ package cal.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.cli.server.Installed;
-import cal.core.spi.ConcurrencyModel;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * README's server, by README's commands, says what README shows, and serves two at a time. The
@@ -88,13 +87,9 @@ class EchoTest {
     }
   }
 
-  static List<String> models() {
-    return Installed.models().stream().map(ConcurrencyModel::name).toList();
-  }
-
   /** The recipe: a thread of the server's own sweeps while clients are served. */
   @ParameterizedTest
-  @MethodSource("models")
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldSweepBesideActivities(String model) throws Exception {
     Path recipe = Path.of("src/test/recipes/periodic").toAbsolutePath();
     int port = Integer.parseInt(Jvm.freePort());

@@ -113,31 +113,19 @@ class LoadTimeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "sequential",
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "jcsp",
-        "jcsp-pool"
-      })
+  @ValueSource(strings = {"thread", "executor-pool", "virtual", "reactive"})
   void shouldAnswerAsUnwovenBoundByAFile(String model) throws Exception {
     assertThat(uploads(declared(model))).containsExactlyEntriesOf(uploadsUnwoven);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sequential", "executor-pool", "reactive-pool"})
+  @ValueSource(strings = {"sequential", "reactive-pool"})
   void shouldAnswerAnotherServiceAsUnwovenBoundByAFile(String model) throws Exception {
     assertThat(factors(declared(model))).containsExactlyEntriesOf(factorsUnwoven);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
+  @ValueSource(strings = {"thread-pool", "jcsp-pool"})
   void shouldAnswerAsUnwovenBoundByAspects(String model) throws Exception {
     assertAnswersAsUnwoven(agent(model, List.of(bindings())));
   }

@@ -181,16 +181,7 @@ class LoopsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "thread-pool",
-        "jcsp",
-        "virtual",
-        "reactive",
-        "reactive-pool",
-        "executor-pool",
-        "sequential"
-      })
+  @ValueSource(strings = {"thread-pool", "virtual", "reactive-pool", "sequential"})
   void shouldAnswerAsUnwoven(String model) throws Exception {
     assertThat(answers(project.resolve("target/classes"), List.of("-Dcal.model=" + model)))
         .isEqualTo(unwoven);
@@ -238,22 +229,6 @@ class LoopsTest {
     build(again, "-Dcal.weave.skip=true");
     assertThat(classes(again.resolve("target/classes")))
         .isEqualTo(classes(project.resolve("target/cal/classes/plain")));
-  }
-
-  @Test
-  void shouldFailWhereALoopCannotBeCut() throws Exception {
-    Path refused = copy("refused");
-    Path file = refused.resolve("cal.yaml");
-    Files.writeString(
-        file, Files.readString(file).replaceFirst("BufferedReader.readLine", "Reader.rd"));
-
-    UserRepository.Build build = repository.maven(refused, "process-classes");
-
-    assertThat(build.status()).isNotZero();
-    assertThat(build.said())
-        .contains(
-            file + ": stages.lines.step: String java.io.Reader.rd() (at acme.Servers$Lines.run:",
-            "is in no loop of acme.Servers$Lines.run; name a call there: ");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ class OperatedServerTest {
     Jvm.compileWith(libraries, folder, Files.writeString(folder.resolve(name + ".java"), text));
   }
 
+  @Tag("measuring")
   @Test
   void shouldAdviseAModel() throws Exception {
     compile("Ticking", TICKING, "");

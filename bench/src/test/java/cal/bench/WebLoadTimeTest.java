@@ -116,13 +116,7 @@ class WebLoadTimeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "sequential, jcsp",
-    "thread, executor-pool",
-    "reactive-pool, thread",
-    "reactive, virtual",
-    "virtual, reactive"
-  })
+  @CsvSource({"sequential, jcsp", "reactive-pool, thread", "virtual, reactive"})
   void shouldAnswerAsUnwovenWithAnActivityForEachRequest(String model, String ofRequests)
       throws Exception {
     List<String> options = new ArrayList<>(List.of("-javaagent:" + Jvm.AGENT));

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,7 +89,7 @@ class KilledNodesTest {
 
   /** One that hangs is missed as well, and comes back. How soon a new one is used is printed. */
   @Tag("measuring")
-  @RepeatedTest(2)
+  @Test
   @Timeout(900)
   void shouldLoseNothingWhereANodeHangsToo() throws Exception {
     runWithNodesThatDie(true);

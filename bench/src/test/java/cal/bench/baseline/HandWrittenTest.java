@@ -43,16 +43,7 @@ class HandWrittenTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "nio, 1",
-    "nio, 2",
-    "epoll, 1",
-    "epoll, 2",
-    "netty-nio, 1",
-    "netty-nio, 2",
-    "netty-epoll, 1",
-    "netty-io-uring, 1"
-  })
+  @CsvSource({"nio, 1", "epoll, 2", "netty-nio, 2", "netty-epoll, 1", "netty-io-uring, 1"})
   void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
     try (Running uploads = Running.handWritten("upload", model, "--loops", loops)) {
       assertThat(Script.upload(uploads.listening())).containsExactlyEntriesOf(uploadsOfTheSample);
@@ -72,15 +63,7 @@ class HandWrittenTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "leader-followers",
-        "engine-io_uring",
-        "engine-io_uring-dedicated",
-        "engine-select",
-        "engine-select-dedicated",
-        "engine-aio",
-        "engine-aio-dedicated"
-      })
+      strings = {"leader-followers", "engine-io_uring", "engine-select-dedicated", "engine-aio"})
   void shouldServeUploadsOverTheEngine(String model) throws Exception {
     try (Running uploads =
         Running.handWritten("upload", model, "--loops", "2", "--read-timeout-ms", "1000")) {
@@ -92,19 +75,7 @@ class HandWrittenTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "thread",
-        "thread-pool",
-        "executor",
-        "executor-pool",
-        "virtual",
-        "nio",
-        "epoll",
-        "netty-nio",
-        "netty-epoll",
-        "netty-io-uring",
-        "plain-virtual"
-      })
+      strings = {"thread-pool", "executor-pool", "virtual", "nio", "netty-epoll", "plain-virtual"})
   void shouldServeMoreClientsThanThePoolHasThreads(String model) throws Exception {
     try (Running server =
         Running.handWritten("upload", model, "--pool-size", "4", "--loops", "2")) {

@@ -3,6 +3,7 @@ package cal.sample.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -76,6 +77,7 @@ class ServerProcessTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

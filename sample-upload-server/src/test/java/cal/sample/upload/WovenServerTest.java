@@ -246,14 +246,13 @@ class WovenServerTest {
     }
   }
 
-  @Test
-  void shouldFactorizeOnTheNodeOfACluster() throws Exception {
-    assertThat(onANode("factor", "factorization", Script::factor)).isEqualTo(factorsUnwoven);
-  }
-
-  @Test
-  void shouldHaveChecksumsFromTheNodeOfACluster() throws Exception {
-    assertThat(onANode("upload", "checksum", Script::upload)).isEqualTo(uploadsUnwoven);
+  @SomeCases(of = 2)
+  @ParameterizedTest
+  @CsvSource({"factor, factorization", "upload, checksum"})
+  void shouldAnswerByTheNodeOfACluster(String service, String stage) throws Exception {
+    boolean factor = service.equals("factor");
+    assertThat(onANode(service, stage, factor ? Script::factor : Script::upload))
+        .isEqualTo(factor ? factorsUnwoven : uploadsUnwoven);
   }
 
   /** A stage of a service runs on a node, which is another process of the same jar. */
