@@ -241,7 +241,7 @@ abstract class SwitchContract extends ModelFixture {
 
   @Test
   void shouldCloseTheFormerModelAfterItsLastActivity() throws Exception {
-    Engine runtime = runtime(2);
+    Engine runtime = runtime(2, "shutdown-timeout=10m"); // its closer looks by itself only then
     OpenStage stage = runtime.open("work");
     Watched watched = new Watched(activity -> {}, new AtomicBoolean());
     change(stage, runtime, watched);
