@@ -54,7 +54,7 @@ class RunnableJarTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"virtual", "reactive", "thread-pool", "jcsp"})
+  @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldWeaveItselfAndAnswerAsUnwoven(String model) throws Exception {
     assertThat(factors(List.of("-Dcal.model=" + model, "-jar", jar.toString())))
         .containsExactlyEntriesOf(factorsUnwoven);
