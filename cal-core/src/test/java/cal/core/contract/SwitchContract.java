@@ -240,24 +240,29 @@ abstract class SwitchContract extends ModelFixture {
   }
 
   @Test
-  void shouldCloseTheFormerModelAfterItsLastActivity() throws Exception {
+  void shouldCloseTheFormerModelAfterItsLastActivityHasEndedOrGoneOver() throws Exception {
     Engine runtime = runtime(2, "shutdown-timeout=10m"); // its closer looks by itself only then
     OpenStage stage = runtime.open("work");
     Watched watched = new Watched(activity -> {}, new AtomicBoolean());
     change(stage, runtime, watched);
     CountDownLatch release = occupy(stage);
-    change(stage, runtime, own(runtime));
-    assertThat(watched.closed()).as("closed, although it runs an activity").isFalse();
-    release.countDown();
-    eventually("the former model is closed", watched.closed()::get);
-    CountDownLatch ran = new CountDownLatch(1);
+    List<Hold> holds = List.of(new Hold(), new Hold());
+    AtomicInteger steps = new AtomicInteger();
     Work.spawn(
         stage,
         () -> {
-          ran.countDown();
-          return false;
+          holds.get(steps.getAndIncrement()).here();
+          return steps.get() < holds.size();
         });
-    await(ran, "an activity of the present model");
+    holds.getFirst().awaitAll();
+    change(stage, runtime, own(runtime));
+    assertThat(watched.closed()).as("closed, although it runs activities").isFalse();
+    holds.getFirst().release();
+    holds.getLast().awaitAll();
+    assertThat(watched.closed()).as("closed, although it runs an activity").isFalse();
+    release.countDown();
+    eventually("the former model is closed", watched.closed()::get);
+    holds.getLast().release();
     quiescent(stage);
   }
 
