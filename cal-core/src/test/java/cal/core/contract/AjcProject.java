@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.ActivityCapture;
 import cal.core.internal.record.Captures;
 import cal.weave.record.RecordWriter;
+import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,16 +131,28 @@ public final class AjcProject {
    */
   public AjcProject build() {
     assertThat(weave()).as("ajc's errors").isEmpty();
-    try {
-      RecordWriter.write(woven);
-    } catch (IOException e) {
-      throw new AssertionError("cannot record what is woven in " + woven, e);
-    }
+    assertThat(complaint()).isEmpty();
     return this;
   }
 
   /**
    * Writes the record of what was woven.
+   *
+   * @return the sentence of a mistake; empty if there is none
+   */
+  public String complaint() {
+    try {
+      RecordWriter.write(woven);
+      return "";
+    } catch (WeaveException mistake) {
+      return mistake.getMessage();
+    } catch (IOException e) {
+      throw new AssertionError("cannot record what is woven in " + woven, e);
+    }
+  }
+
+  /**
+   * Writes the record of what was woven as a build does, in a JVM of its own.
    *
    * @return how that ended
    */

@@ -11,8 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Critical regions as a user writes them: what guards them, by which policy, which mistakes. */
 class RegionsWeavingTest {
@@ -140,7 +138,7 @@ class RegionsWeavingTest {
   }
 
   @Test
-  void shouldGuardByTheObjectAFieldANameAClassOrTheTarget() {
+  void shouldGuardByTheObjectAFieldANameAClassOrTheTargetUnderEachPolicy() {
     allKindsOfGuards();
     ChildJvm.Outcome outcome = project.build().run("app.Server", List.of());
     assertThat(said(outcome))
@@ -160,14 +158,14 @@ class RegionsWeavingTest {
             "regions app.ServerSynchronization$Called",
             "region app.Server.run(Server.java:13) Library.called(..)",
             "conditions some");
+    shouldGuardByAPolicyThatIsChosen();
+    shouldChooseThePolicyOfOneAspect();
   }
 
   /** Nothing holds a monitor then, and every wait and signal finds its guard all the same. */
-  @Test
-  void shouldGuardByAPolicyThatIsChosen() {
-    allKindsOfGuards();
+  private void shouldGuardByAPolicyThatIsChosen() {
     ChildJvm.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.synchronization=test-lock"));
+        project.run("app.Server", List.of("-Dcal.synchronization=test-lock"));
     assertThat(said(outcome))
         .containsExactly("own", "fields", "named", "all", "called", "native thrown");
     assertThat(outcome.err().lines())
@@ -176,11 +174,9 @@ class RegionsWeavingTest {
                 + " (-Dcal.synchronization)");
   }
 
-  @Test
-  void shouldChooseThePolicyOfOneAspect() {
-    allKindsOfGuards();
+  private void shouldChooseThePolicyOfOneAspect() {
     ChildJvm.Outcome outcome =
-        project.build().run("app.Server", List.of("-Dcal.regions.own.synchronization=test-lock"));
+        project.run("app.Server", List.of("-Dcal.regions.own.synchronization=test-lock"));
     assertThat(said(outcome))
         .containsExactly(
             "own", "fields lock", "named name", "all class", "called library", "native thrown");
@@ -190,23 +186,18 @@ class RegionsWeavingTest {
                 + " test-lock (-Dcal.regions.own.synchronization)");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"cal.synchronization", "cal.regions.server.synchronization"})
-  void shouldNameTheArtifactOfAPolicyThatIsNotThere(String key) {
-    ownRegions("");
-    project.build();
-    assertThat(error("-D" + key + "=csp"))
-        .isEqualTo(
-            "cal: synchronization policy csp (-D"
-                + key
-                + ") is not on the class path; add org.calaspects:cal-jcsp to it");
-    assertThat(error("-D" + key + "=monitr")).contains("did you mean monitor?");
-  }
-
   @Test
-  void shouldNameTheRightKeyOfRegions() {
+  void shouldNameTheArtifactOfAPolicyThatIsNotThereAndTheRightKeyOfRegions() {
     ownRegions("");
     project.build();
+    for (String key : List.of("cal.synchronization", "cal.regions.server.synchronization")) {
+      assertThat(error("-D" + key + "=csp"))
+          .isEqualTo(
+              "cal: synchronization policy csp (-D"
+                  + key
+                  + ") is not on the class path; add org.calaspects:cal-jcsp to it");
+    }
+    assertThat(error("-Dcal.synchronization=monitr")).contains("did you mean monitor?");
     assertThat(error("-Dcal.regions.serve.synchronization=monitor"))
         .isEqualTo(
             "cal: unknown setting cal.regions.serve.synchronization=monitor"
@@ -300,7 +291,7 @@ class RegionsWeavingTest {
   void shouldFailTheBuildOfClassRegionsThatMatchNothing() {
     synchronization(classRegions("int Server.all()"));
     assertThat(project.weave()).isEmpty();
-    assertThat(project.record().err())
+    assertThat(project.complaint())
         .contains("pointcut criticalClassRegion matches no execution", "Server.all");
   }
 
@@ -308,14 +299,13 @@ class RegionsWeavingTest {
   void shouldFailTheBuildOfRegionsThatAreNowhereCalled() {
     synchronization(regions("Called", "target(guard) && call(String Library.call(..))"));
     assertThat(project.weave()).isEmpty();
-    assertThat(project.record().err())
+    assertThat(project.complaint())
         .contains("pointcut criticalRegion matches no call", "Library.called");
   }
 
   /** Monitors alone note nothing, and yet a spawn that would wait inside one is refused. */
-  @ParameterizedTest
-  @ValueSource(strings = {"monitor", LockPolicy.NAME})
-  void shouldRefuseASpawnThatWouldWaitInsideARegion(String policy) {
+  @Test
+  void shouldRefuseASpawnThatWouldWaitInsideARegion() {
     AjcProject spawning =
         new AjcProject(folder.resolve("spawning"))
             .source(
@@ -352,22 +342,24 @@ class RegionsWeavingTest {
                 protected pointcut criticalRegion(Object guard):
                     this(guard) && (execution(void Table.locked()) || execution(void Table.add()));
                 """);
-    ChildJvm.Outcome outcome =
-        spawning
-            .build()
-            .run(
-                "app.Table",
-                List.of(
-                    "-Dcal.model=" + ThreadsModel.PLATFORM,
-                    "-Dcal.max-in-flight=1",
-                    "-Dcal.shutdown-timeout=1ms",
-                    "-Dcal.synchronization=" + policy));
-    assertThat(outcome.out().lines().filter(line -> line.equals("closed")))
-        .as(outcome.err())
-        .hasSizeGreaterThanOrEqualTo(3);
-    assertThat(outcome.out()).contains("passed");
-    assertThat(outcome.err())
-        .contains("its caller is inside a critical region", "start it before the region or after");
+    spawning.build();
+    for (String policy : List.of("monitor", LockPolicy.NAME)) {
+      ChildJvm.Outcome outcome =
+          spawning.run(
+              "app.Table",
+              List.of(
+                  "-Dcal.model=" + ThreadsModel.PLATFORM,
+                  "-Dcal.max-in-flight=1",
+                  "-Dcal.shutdown-timeout=1ms",
+                  "-Dcal.synchronization=" + policy));
+      assertThat(outcome.out().lines().filter(line -> line.equals("closed")))
+          .as(outcome.err())
+          .hasSizeGreaterThanOrEqualTo(3);
+      assertThat(outcome.out()).contains("passed");
+      assertThat(outcome.err())
+          .contains(
+              "its caller is inside a critical region", "start it before the region or after");
+    }
   }
 
   /** Threads note what they enter from the first hand-off on, and not what they are inside of. */
