@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import cal.sample.upload.ServerProcess.Launcher;
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class TwoFaultsTest {
   private final List<Client> slow = new ArrayList<>();
   private int told;
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldKeepWhatWasAcknowledgedAndNothingElse(String model, @TempDir Path folder)
