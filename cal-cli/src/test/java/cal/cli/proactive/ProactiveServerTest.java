@@ -168,7 +168,7 @@ class ProactiveServerTest {
           return Response.of(200).body(request.body());
         };
     Handler site = new Pipeline(List.of(), new FileHandler(files.files())).of(Pipeline.USUAL);
-    pipeline = echo.before(site);
+    pipeline = request -> echo.filter(request, site);
     plain = new Acceptor(address(), new HttpProtocol(pipeline, IDLE_MILLIS, null));
     serving = new FutureTask<>(plain::run, null);
     Thread.ofPlatform().start(serving);

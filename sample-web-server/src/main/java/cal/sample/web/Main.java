@@ -4,7 +4,7 @@ import cal.sample.web.files.FileHandler;
 import cal.sample.web.files.FileOptions;
 import cal.sample.web.files.FileSystem;
 import cal.sample.web.filter.Pipeline;
-import cal.sample.web.gopher.GopherProtocol;
+import cal.sample.web.gopher.GopherConnection;
 import cal.sample.web.http.Handler;
 import cal.sample.web.http.HttpProtocol;
 import cal.sample.web.link.Linked;
@@ -130,7 +130,7 @@ public class Main {
       FileSystem site = files.files();
       return protocol == Spoken.HTTP
           ? new HttpProtocol(pipeline(site), idleMillis, tls == null ? null : layer())
-          : new GopherProtocol(site, idleMillis);
+          : (socket, acceptor) -> new GopherConnection(socket, site, idleMillis);
     } catch (IOException mistake) {
       throw mistake(mistake.getMessage());
     }

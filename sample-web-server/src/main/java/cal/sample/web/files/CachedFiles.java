@@ -7,15 +7,7 @@ import java.nio.file.Path;
  * Files, kept while unchanged on the disk, by size and time of modification. Thread-safe: two
  * threads with a miss at once both read the file.
  */
-final class CachedFiles implements FileSystem {
-  private final FileSystem disk;
-  private final FileCache cache;
-
-  CachedFiles(FileSystem disk, FileCache cache) {
-    this.disk = disk;
-    this.cache = cache;
-  }
-
+record CachedFiles(FileSystem disk, FileCache cache) implements FileSystem {
   @Override
   public Resource find(String path) throws IOException {
     Resource known = cache.get(path);

@@ -11,14 +11,8 @@ import java.io.IOException;
  * Answers by the files of a site. Files have times and no entity tags, so no tag of a client
  * matches. Immutable.
  */
-public final class FileHandler implements Handler {
+public record FileHandler(FileSystem files) implements Handler {
   private static final String ANY = "*";
-
-  private final FileSystem files;
-
-  public FileHandler(FileSystem files) {
-    this.files = files;
-  }
 
   @Override
   public Response handle(Request request) throws IOException {

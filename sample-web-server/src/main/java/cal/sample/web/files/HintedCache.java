@@ -11,18 +11,10 @@ import java.util.regex.Pattern;
  * Keeps, beside a page, the site's files that the page names by {@code src} and {@code href} (JAWS,
  * hinted caching): a browser asks for these next. Thread-safe, as the cache beneath.
  */
-final class HintedCache implements FileCache {
+record HintedCache(FileCache cache, FileSystem disk) implements FileCache {
   private static final Pattern HINT = Pattern.compile("(?i)\\b(?:src|href)=[\"']([\\w./-]+)[\"']");
   private static final int MOST = 64;
   private static final Logger LOG = System.getLogger(HintedCache.class.getName());
-
-  private final FileCache cache;
-  private final FileSystem disk;
-
-  HintedCache(FileCache cache, FileSystem disk) {
-    this.cache = cache;
-    this.disk = disk;
-  }
 
   @Override
   public Resource get(String path) {

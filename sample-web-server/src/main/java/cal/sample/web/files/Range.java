@@ -28,8 +28,8 @@ record Range(long offset, long length) {
     }
     String from = value.substring(UNIT.length(), hyphen).strip();
     String to = value.substring(hyphen + 1).strip();
-    long first = number(from);
-    long last = number(to);
+    long first = Tokens.number(from);
+    long last = Tokens.number(to);
     if (from.isEmpty()) {
       long length = Math.min(last, size);
       return last < 0 ? null : new Range(size - length, length);
@@ -41,13 +41,5 @@ record Range(long offset, long length) {
       return new Range(0, 0);
     }
     return new Range(first, (to.isEmpty() ? size : Math.min(last + 1, size)) - first);
-  }
-
-  /** A number, at most the largest but one; -1 where the text is none. */
-  private static long number(String digits) {
-    if (digits.isEmpty() || !digits.chars().allMatch(Tokens::isDigit)) {
-      return -1;
-    }
-    return digits.length() <= 18 ? Long.parseLong(digits) : Long.MAX_VALUE - 1;
   }
 }

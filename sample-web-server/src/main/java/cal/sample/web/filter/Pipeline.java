@@ -13,25 +13,14 @@ import java.util.List;
  * Links the protocol pipeline (JAWS) by lines of text, from the client to the files. A line is the
  * class of a {@link Filter}; or a prefix of paths, and the class of their {@link Handler}.
  * Immutable.
+ *
+ * @param classPath jars and folders, beside those of the server
+ * @param files the end of the pipeline
  */
-public final class Pipeline {
+public record Pipeline(List<Path> classPath, Handler files) {
   /** The pipeline of a server without further lines. */
   public static final List<String> USUAL =
       List.of(HiddenFilter.class.getName(), MethodFilter.class.getName());
-
-  private final Path[] classPath;
-  private final Handler files;
-
-  /**
-   * Links classes.
-   *
-   * @param classPath jars and folders, beside those of the server
-   * @param files the end of the pipeline
-   */
-  public Pipeline(List<Path> classPath, Handler files) {
-    this.classPath = classPath.toArray(Path[]::new);
-    this.files = files;
-  }
 
   /**
    * Makes a pipeline, by classes as they are on the disk now.
@@ -54,10 +43,20 @@ public final class Pipeline {
       Filter filter =
           words.length == 1
               ? instance(words[0], Filter.class, loader)
-              : new Route(words[0], instance(words[1], Handler.class, loader));
-      pipeline = filter.before(pipeline);
+              : route(words[0], instance(words[1], Handler.class, loader));
+      Handler next = pipeline;
+      pipeline = request -> filter.filter(request, next);
     }
     return pipeline;
+  }
+
+  /** Gives the paths below a prefix, of whole segments, to a handler. */
+  private static Filter route(String prefix, Handler handler) {
+    String folder = prefix.endsWith("/") ? prefix : prefix + "/";
+    return (request, next) -> {
+      String path = request.path();
+      return (path.equals(prefix) || path.startsWith(folder) ? handler : next).handle(request);
+    };
   }
 
   private static <T> T instance(String name, Class<T> type, ClassLoader loader) throws IOException {

@@ -27,14 +27,21 @@ import java.util.List;
  *
  * <p>Thread-safe like a {@link Connection}.
  */
-final class GopherConnection implements Connection {
+public final class GopherConnection implements Connection {
   private static final int SELECTOR = 1_024;
   private static final Logger LOG = System.getLogger(Connection.class.getName());
 
   private final Socket socket;
   private final FileSystem files;
 
-  GopherConnection(Socket socket, FileSystem files) {
+  /**
+   * Opens the conversation.
+   *
+   * @param files of the menus
+   * @param idleMillis for the next byte of a client
+   */
+  public GopherConnection(Socket socket, FileSystem files, int idleMillis) throws IOException {
+    socket.setSoTimeout(idleMillis);
     this.socket = socket;
     this.files = files;
   }

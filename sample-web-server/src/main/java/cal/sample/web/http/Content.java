@@ -1,8 +1,8 @@
 package cal.sample.web.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Collections;
 
 /**
@@ -20,28 +20,20 @@ final class Content {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
 
-  private static final byte[] EMPTY = {};
   private static final Content NONE = new Content(0, null);
 
-  /** The number of a chunk whose line is not read. */
-  private static final int UNREAD = -1;
+  private final int length;
 
   /** The lines behind all chunks; null without chunks. */
   private final Lines trailers;
 
-  private byte[] bytes;
-  private int count;
-
-  /** The bytes of the chunk under way. */
-  private int chunk = UNREAD;
-
-  /** The bytes with all of the content, or of the chunk under way. */
-  private int end;
+  private final ByteArrayOutputStream chunks;
+  private boolean hasAllChunks;
 
   private Content(int length, Lines trailers) {
-    this.bytes = length == 0 ? EMPTY : new byte[length];
-    this.end = length;
+    this.length = length;
     this.trailers = trailers;
+    this.chunks = trailers == null ? null : new ByteArrayOutputStream();
   }
 
   /** The content of a request, to be read; a client that waits for a word is told to go on. */
@@ -62,26 +54,19 @@ final class Content {
   /** Reads the content to its end. */
   byte[] read(Input in) throws IOException, HttpException {
     if (trailers == null) {
-      fill(in);
+      byte[] bytes = in.bytes(0, length);
+      in.take(length);
       return bytes;
     }
-    while (hasChunk(in)) {
-      fill(in);
-      in.take(lineEnd(in, 0));
-      chunk = UNREAD;
+    while (!hasAllChunks) {
+      takeChunk(in);
     }
     trailers.read(in);
     if (!Collections.disjoint(trailers.fields(0).keySet(), Lines.FRAMING)) {
       throw new HttpException(400, "a trailer that says where a message ends, or for whom");
     }
     in.take(trailers.bytes());
-    return Arrays.copyOf(bytes, count);
-  }
-
-  private void fill(Input in) throws IOException, HttpException {
-    while (count < end) {
-      count += in.take(bytes, count, end - count);
-    }
+    return chunks.toByteArray();
   }
 
   private static void requireSize(long size) throws HttpException {
@@ -90,40 +75,33 @@ final class Content {
     }
   }
 
-  /** Reads the line before a chunk, unless read; false for the last chunk. */
-  private boolean hasChunk(Input in) throws IOException, HttpException {
-    if (chunk == UNREAD) {
-      int size = chunkSize(in);
-      end = count + size;
-      requireSize(end);
-      if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.max(end, Math.min(LIMIT, 2 * count)));
-      }
-      chunk = size;
-    }
-    return chunk > 0;
-  }
-
-  /** Reads the line before a chunk: a number of hexadecimal digits, and extensions to ignore. */
-  private static int chunkSize(Input in) throws IOException, HttpException {
+  /** Takes a whole chunk: a line with a number of hexadecimal digits, and so many bytes. */
+  private void takeChunk(Input in) throws IOException, HttpException {
     int size = 0;
     int at = 0;
     for (int digit = hex(in.at(at)); digit >= 0 && at < LINE; digit = hex(in.at(at))) {
       size = 16 * size + digit;
-      requireSize(size);
+      requireSize(chunks.size() + size);
       at++;
     }
     int b = in.at(at);
     if (at == 0 || (b != ';' && b != '\r')) {
       throw new HttpException(400, "the size of a chunk is malformed");
     }
-    for (; b != '\r'; b = in.at(++at)) {
+    for (; b != '\r'; b = in.at(++at)) { // extensions are ignored
       if (at == LINE || (b < ' ' && b != '\t') || b == 0x7f) {
         throw new HttpException(400, "the extension of a chunk is malformed or too long");
       }
     }
-    in.take(lineEnd(in, at));
-    return size;
+    int begin = lineEnd(in, at);
+    if (size == 0) {
+      hasAllChunks = true;
+      in.take(begin);
+      return;
+    }
+    int end = lineEnd(in, begin + size);
+    chunks.writeBytes(in.bytes(begin, size));
+    in.take(end);
   }
 
   private static int hex(int b) {

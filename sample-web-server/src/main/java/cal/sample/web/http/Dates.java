@@ -42,11 +42,11 @@ public final class Dates {
 
   /** The second of a date in three forms; -1 for another form. */
   public static long second(String date) {
-    long second = -1;
-    for (int form = 0; second < 0 && form < READ.size(); form++) {
-      second = second(date, READ.get(form));
-    }
-    return second;
+    return READ.stream()
+        .mapToLong(form -> second(date, form))
+        .filter(second -> second >= 0)
+        .findFirst()
+        .orElse(-1);
   }
 
   private static long second(String date, DateTimeFormatter format) {

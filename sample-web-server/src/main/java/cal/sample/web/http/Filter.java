@@ -16,9 +16,4 @@ public interface Filter {
    * @throws IOException for a refusal by 500
    */
   Response filter(Request request, Handler next) throws IOException, HttpException;
-
-  /** Joins this filter and the rest of the pipeline. */
-  default Handler before(Handler next) {
-    return request -> filter(request, next);
-  }
 }

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -52,11 +53,7 @@ public final class Input {
 
   /** Whether these characters are the next bytes, as far as read. */
   boolean startsWith(String text) {
-    boolean same = end - start >= text.length();
-    for (int i = 0; same && i < text.length(); i++) {
-      same = buffer[start + i] == text.charAt(i);
-    }
-    return same;
+    return new String(buffer, start, end - start, StandardCharsets.ISO_8859_1).startsWith(text);
   }
 
   /** Bytes read from the socket and not taken; or 1 if unknown. */
@@ -99,42 +96,34 @@ public final class Input {
     if (end == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * end);
     }
-    end += read(buffer, end, buffer.length - end);
+    out.flush();
+    try {
+      int count = in.read(buffer, end, buffer.length - end);
+      if (count < 0) {
+        throw new EOFException("the stream ended inside a request");
+      }
+      end += count;
+    } catch (SocketTimeoutException late) {
+      throw new HttpException(408, "the rest of the request did not come in time");
+    }
+  }
+
+  /** Waits until so many bytes are there, and not taken. */
+  private void await(int length) throws IOException, HttpException {
+    while (length > end - start) {
+      more();
+    }
   }
 
   /** A byte not taken, so many bytes behind the next. */
   int at(int place) throws IOException, HttpException {
-    while (place >= end - start) {
-      more();
-    }
+    await(place + 1);
     return buffer[start + place] & 0xff;
   }
 
-  /**
-   * Takes bytes, past an empty buffer.
-   *
-   * @return at least 1
-   */
-  int take(byte[] target, int offset, int length) throws IOException, HttpException {
-    int count = Math.min(length, end - start);
-    if (count == 0) {
-      return read(target, offset, length);
-    }
-    System.arraycopy(buffer, start, target, offset, count);
-    start += count;
-    return count;
-  }
-
-  private int read(byte[] target, int offset, int length) throws IOException, HttpException {
-    out.flush();
-    try {
-      int count = in.read(target, offset, length);
-      if (count < 0) {
-        throw new EOFException("the stream ended inside a request");
-      }
-      return count;
-    } catch (SocketTimeoutException late) {
-      throw new HttpException(408, "the rest of the request did not come in time");
-    }
+  /** A copy of bytes not taken, from so many behind the next on. */
+  byte[] bytes(int from, int length) throws IOException, HttpException {
+    await(from + length);
+    return Arrays.copyOfRange(buffer, start + from, start + from + length);
   }
 }

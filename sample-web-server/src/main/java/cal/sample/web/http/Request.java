@@ -55,10 +55,11 @@ public final class Request {
     if (digits == null) {
       return 0;
     }
-    if (digits.isEmpty() || digits.length() > 18 || !digits.chars().allMatch(Tokens::isDigit)) {
+    long length = digits.length() > 18 ? -1 : Tokens.number(digits);
+    if (length < 0) {
       throw new HttpException(400, "the length of the content is malformed");
     }
-    return Long.parseLong(digits);
+    return length;
   }
 
   /** Whether the connection may go on after the answer (RFC 9112, section 9.3). */

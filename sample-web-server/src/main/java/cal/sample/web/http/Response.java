@@ -20,15 +20,8 @@ public final class Response {
   private final Body body;
   private Message latest;
 
-  private static final class Message {
-    final int second;
-    final byte[] bytes;
-
-    Message(int second, byte[] bytes) {
-      this.second = second;
-      this.bytes = bytes;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  private record Message(int second, byte[] bytes) {}
 
   private Response(int dateAt, int headLength, Message message, Body body) {
     this.dateAt = dateAt;
@@ -122,10 +115,6 @@ public final class Response {
           || value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 255)) {
         throw new IllegalArgumentException("no field of Latin characters: " + name);
       }
-      return add(name, value);
-    }
-
-    private Builder add(String name, String value) {
       head.append(name).append(": ").append(value).append("\r\n");
       return this;
     }
@@ -150,7 +139,7 @@ public final class Response {
         throw new IllegalArgumentException("status=" + status + " with a content, or without");
       }
       if (length >= 0) {
-        add("Content-Length", Long.toString(length));
+        field("Content-Length", Long.toString(length));
       }
       byte[] bytes = ascii(head.append("\r\n").toString());
       byte[] message = Arrays.copyOf(bytes, bytes.length + content.length);

@@ -5,7 +5,8 @@ import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The target of a request (RFC 9112, section 3.2), a path with a single meaning.
@@ -18,7 +19,7 @@ import java.util.List;
  * @param query the text after the question mark
  */
 public record Target(String path, String query) {
-  private static final List<String> SCHEMES = List.of("http://", "https://");
+  private static final Pattern ABSOLUTE = Pattern.compile("(?i)https?://([^/?]+)(.*)");
 
   static Target of(String method, String target) throws HttpException {
     if (target.equals("*")) {
@@ -27,7 +28,7 @@ public record Target(String path, String query) {
       }
       return new Target("*", "");
     }
-    String text = target.startsWith("/") ? target : target.substring(afterAuthority(target));
+    String text = target.startsWith("/") ? target : afterAuthority(target);
     int question = text.indexOf('?');
     String path = question < 0 ? text : text.substring(0, question);
     if (text.indexOf('#') >= 0 || path.indexOf('\\') >= 0) {
@@ -40,20 +41,13 @@ public record Target(String path, String query) {
   }
 
   /** The path of the absolute form, for this host: the server has a single host. */
-  private static int afterAuthority(String target) throws HttpException {
-    for (String scheme : SCHEMES) {
-      if (target.regionMatches(true, 0, scheme, 0, scheme.length())) {
-        int at = scheme.length();
-        while (at < target.length() && "/?".indexOf(target.charAt(at)) < 0) {
-          at++;
-        }
-        if (at > scheme.length()) {
-          requireHost(target.substring(scheme.length(), at));
-          return at;
-        }
-      }
+  private static String afterAuthority(String target) throws HttpException {
+    Matcher absolute = ABSOLUTE.matcher(target);
+    if (!absolute.matches()) {
+      throw new HttpException(400, "the target begins with neither a slash nor a host");
     }
-    throw new HttpException(400, "the target begins with neither a slash nor a host");
+    requireHost(absolute.group(1));
+    return absolute.group(2);
   }
 
   /** Refuses a host with a forbidden character (RFC 3986, section 3.2.2). */

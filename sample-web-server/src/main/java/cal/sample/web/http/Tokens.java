@@ -1,5 +1,7 @@
 package cal.sample.web.http;
 
+import java.util.stream.Stream;
+
 /** The characters of tokens (RFC 9110, section 5.6.2), and lists of tokens. Stateless. */
 public final class Tokens {
   private static final boolean[] TOKEN = new boolean[128];
@@ -22,17 +24,20 @@ public final class Tokens {
   }
 
   /** Whether a character is a decimal digit. */
-  public static boolean isDigit(int c) {
+  static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
+  }
+
+  /** A number of decimal digits, at most the largest but one; -1 where the text is none. */
+  public static long number(String digits) {
+    if (digits.isEmpty() || !digits.chars().allMatch(Tokens::isDigit)) {
+      return -1;
+    }
+    return digits.length() <= 18 ? Long.parseLong(digits) : Long.MAX_VALUE - 1;
   }
 
   /** Whether a list has this element, in any case. */
   static boolean contains(String list, String element) {
-    for (String one : list.split(",", -1)) {
-      if (one.strip().equalsIgnoreCase(element)) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.of(list.split(",", -1)).anyMatch(one -> one.strip().equalsIgnoreCase(element));
   }
 }

@@ -46,7 +46,8 @@ class GopherTest {
     LocalServer.write(root.resolve("home/d.txt"), "of a user");
     Path users = Files.writeString(root.resolve("users"), "ann " + root.resolve("home") + "\n");
     FileSystem files = files("--root", root.resolve("site") + "", "--users", users + "");
-    try (LocalServer server = new LocalServer(new GopherProtocol(files, 60_000))) {
+    try (LocalServer server =
+        new LocalServer((socket, acceptor) -> new GopherConnection(socket, files, 60_000))) {
       assertThat(ask(server, "\r\n").split("\r\n"))
           .containsExactly(
               "0a.txt\t/a.txt\t127.0.0.1\tPORT",
