@@ -2,9 +2,10 @@ package cal.bench.baseline;
 
 import cal.bench.baseline.loop.LoopServer;
 import cal.bench.baseline.netty.NettyServer;
-import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.netty.NettyServer.Transport;
 import cal.bench.baseline.upload.CountingStore;
 import cal.bench.baseline.upload.Server;
+import cal.cli.support.Failure;
 import cal.sample.upload.Listener;
 import cal.sample.upload.Protocol;
 import java.io.IOException;
@@ -12,36 +13,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * The sample server with hand-written concurrency: prints {@code listening on HOST:PORT}, stores in
- * memory. The server refuses to run on woven classes, with the aspects in the measurement. Not
- * thread-safe.
+ * memory. The server refuses to run on woven classes, with the aspects in the measurement. Its
+ * command line is for the laboratory alone. Not thread-safe.
  */
-@Command(
-    name = "hand-written",
-    mixinStandardHelpOptions = true,
-    description = "The sample server with its concurrency written by hand.")
-public final class HandWritten implements Callable<Integer> {
+@Command(name = "hand-written")
+public final class HandWritten {
   private static final String NIO = "nio";
   private static final String EPOLL = "epoll";
   private static final Pattern STORE = Pattern.compile("(?:wait:(\\d{1,5})us:)?memory");
-  private static final String PLAIN_VIRTUAL = "plain-virtual";
 
   /** The event loops and handlers, which serve uploads alone. */
   public static final List<String> UPLOADING =
@@ -55,56 +45,24 @@ public final class HandWritten implements Callable<Integer> {
    * plain virtual thread a connection. Any other model is a twin of CAL's.
    */
   public static final List<String> PEERS =
-      Stream.concat(UPLOADING.stream(), Stream.of(PLAIN_VIRTUAL)).toList();
+      Stream.concat(UPLOADING.stream(), Stream.of(Twin.PLAIN_VIRTUAL)).toList();
 
-  @Spec private CommandSpec spec;
+  @Parameters private Protocol protocol;
 
-  @Parameters(paramLabel = "upload|factor", description = "the service")
-  private String service;
-
-  @Option(
-      names = "--model",
-      required = true,
-      description =
-          "nio, epoll, leader-followers, netty-nio, netty-epoll, netty-io-uring, plain-virtual,"
-              + " engine-PROVIDER, engine-PROVIDER-dedicated, or the model whose twin it is")
+  /** A peer, or the model whose twin it is. */
+  @Option(names = "--model", required = true)
   private String model;
 
-  @Option(names = "--port", required = true, description = "where to listen; 0 takes a free one")
-  private int port;
-
-  @Option(
-      names = "--loops",
-      defaultValue = "1",
-      description =
-          "event loops of nio, epoll and netty, threads of engine and leader-followers; default:"
-              + " ${DEFAULT-VALUE}")
+  /** Event loops of nio, epoll and netty, threads of engine and leader-followers. */
+  @Option(names = "--loops", defaultValue = "1")
   private int loops;
 
-  @Option(
-      names = "--store",
-      paramLabel = "[wait:10us:]memory",
-      defaultValue = "memory",
-      description = "with a wait for each frame, of engine and leader-followers alone")
+  /** In memory; engine and leader-followers may wait for each frame. */
+  @Option(names = "--store", defaultValue = "memory")
   private String store;
 
-  @Option(
-      names = "--pool-size",
-      defaultValue = "100",
-      description = "threads of the pools; default: ${DEFAULT-VALUE}")
-  private int poolSize;
-
-  @Option(
-      names = "--queue-capacity",
-      defaultValue = "16384",
-      description = "connections that wait for the pools; default: ${DEFAULT-VALUE}")
-  private int queueCapacity;
-
-  @Option(
-      names = "--read-timeout-ms",
-      paramLabel = "MS",
-      defaultValue = "30000",
-      description = "for the rest of a request that has begun; default: ${DEFAULT-VALUE}")
+  /** For the rest of a request that has begun. */
+  @Option(names = "--read-timeout-ms", defaultValue = "30000")
   private int readTimeoutMillis;
 
   private HandWritten() {}
@@ -112,33 +70,29 @@ public final class HandWritten implements Callable<Integer> {
   /**
    * Serves until the process is ended.
    *
-   * @param arguments the service and options, listed by {@code --help}
+   * @param arguments the service and options
    */
-  public static void main(String[] arguments) {
-    CommandLine line = new CommandLine(new HandWritten());
-    line.setParameterExceptionHandler(
-        (mistake, args) -> {
-          System.err.println(mistake.getMessage());
-          return CommandLine.ExitCode.USAGE;
-        });
-    System.exit(line.execute(arguments));
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    HandWritten server = new HandWritten();
+    new CommandLine(server).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+    try {
+      server.serve();
+    } catch (Failure mistake) {
+      System.err.println(mistake.getMessage());
+      System.exit(mistake.status());
+    }
   }
 
-  @Override
-  public Integer call() throws IOException, InterruptedException {
+  private void serve() throws IOException, InterruptedException {
     if (areClassesWoven()) {
       throw mistake("the server's classes are woven; put its unwoven jar first on the class path");
     }
-    if (loops < 1) {
-      throw mistake("--loops=" + loops + " must be 1 or more");
-    }
-    Server server = server(protocol(), Duration.ofMillis(readTimeoutMillis));
+    Server server = server(Duration.ofMillis(readTimeoutMillis));
     InetSocketAddress where =
-        server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     System.out.println(
         "listening on %s:%d".formatted(where.getAddress().getHostAddress(), where.getPort()));
     server.serve();
-    return 0;
   }
 
   /** Whether an aspect has made the listener a working context: then the whole server is woven. */
@@ -147,91 +101,52 @@ public final class HandWritten implements Callable<Integer> {
         .anyMatch(type -> type.getName().startsWith("cal.core."));
   }
 
-  private Protocol protocol() {
-    return switch (service) {
-      case "upload" -> Protocol.UPLOAD;
-      case "factor" -> Protocol.FACTOR;
-      default -> throw mistake(service + " is neither upload nor factor");
-    };
-  }
-
-  private Server server(Protocol protocol, Duration readTimeout) throws IOException {
-    if (UPLOADING.contains(model) && protocol != Protocol.UPLOAD) {
-      throw mistake("--model=%s serves upload alone".formatted(model));
-    }
-    CountingStore frames = new CountingStore(waitNanos());
-    if (model.equals(PoolServer.NAME)) {
-      refuseIfMissing(Epoll.missing());
-      return new PoolServer(frames, loops, readTimeout);
-    }
-    if (EngineServer.names().contains(model)) {
-      return new EngineServer(model, frames, loops, readTimeout);
-    }
-    if (waitNanos() > 0) {
-      throw mistake("--store=%s is for engine-* and leader-followers alone".formatted(store));
-    }
-    if (!UPLOADING.contains(model)) {
-      return new BlockingServer(protocol, readTimeout, twin());
-    }
-    if (model.equals(NIO)) {
-      return LoopServer.overNio(loops, readTimeout);
-    }
-    if (model.equals(EPOLL)) {
-      refuseIfMissing(Epoll.missing());
-      return LoopServer.overEpoll(loops, readTimeout);
-    }
-    NettyServer.Transport transport = NettyServer.Transport.of(model).orElseThrow();
-    refuseIfMissing(transport.unavailable().map(HandWritten::reason));
-    return new NettyServer(transport, loops, readTimeout);
-  }
-
-  /** The wait for each frame. */
-  private long waitNanos() {
+  private Server server(Duration readTimeout) throws IOException {
     Matcher wait = STORE.matcher(store);
     if (!wait.matches()) {
       throw mistake("--store=%s is neither memory nor like wait:10us:memory".formatted(store));
     }
-    return wait.group(1) == null ? 0 : Long.parseLong(wait.group(1)) * 1000;
-  }
-
-  private void refuseIfMissing(Optional<String> reason) {
-    if (reason.isPresent()) {
-      throw mistake(
-          "--model=%s is not available here (%s); choose nio or netty-nio"
-              .formatted(model, reason.get()));
+    boolean waits = wait.group(1) != null;
+    CountingStore frames = new CountingStore(waits ? Long.parseLong(wait.group(1)) * 1000 : 0);
+    boolean overEngine = EngineServer.names().contains(model);
+    boolean isPool = model.equals(PoolServer.NAME);
+    if (waits && !overEngine && !isPool) {
+      throw mistake("--store=%s is for engine-* and leader-followers alone".formatted(store));
     }
-  }
-
-  private static String reason(Throwable cause) {
-    return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.toString());
-  }
-
-  private Twin twin() {
-    Map<String, Supplier<Twin>> twins =
-        new TreeMap<>(
-            Map.of(
-                "thread",
-                Twin::thread,
-                "thread-pool",
-                () -> Twin.threadPool(poolSize, queueCapacity),
-                "executor",
-                Twin::executor,
-                "executor-pool",
-                () -> Twin.executorPool(poolSize, queueCapacity),
-                "virtual",
-                Twin::virtual,
-                PLAIN_VIRTUAL,
-                Twin::plainVirtual));
-    Supplier<Twin> twin = twins.get(model);
-    if (twin == null) {
-      throw mistake(
-          "--model=%s is neither of %s nor has it a twin; there are those of %s"
-              .formatted(model, PEERS, twins.keySet()));
+    if (isPool || model.equals(EPOLL)) {
+      require(Transport.EPOLL);
     }
-    return twin.get();
+    if (isPool) {
+      return new PoolServer(frames, loops, readTimeout);
+    }
+    if (overEngine) {
+      return new EngineServer(model, frames, loops, readTimeout);
+    }
+    Optional<Transport> transport = Transport.of(model);
+    if (transport.isPresent()) {
+      require(transport.get());
+      return new NettyServer(transport.get(), loops, readTimeout);
+    }
+    return switch (model) {
+      case NIO -> LoopServer.overNio(loops, readTimeout);
+      case EPOLL -> LoopServer.overEpoll(loops, readTimeout);
+      default -> new BlockingServer(protocol, readTimeout, Twin.of(model));
+    };
   }
 
-  private ParameterException mistake(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence);
+  private void require(Transport transport) {
+    transport
+        .unavailable()
+        .ifPresent(
+            cause -> {
+              String reason = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+              throw mistake(
+                  "--model=%s is not available here (%s); choose nio or netty-nio"
+                      .formatted(model, reason));
+            });
+  }
+
+  private static Failure mistake(String sentence) {
+    return new Failure(2, sentence);
   }
 }

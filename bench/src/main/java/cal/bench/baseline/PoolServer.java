@@ -8,6 +8,7 @@ import cal.bench.baseline.upload.LockedStatistics;
 import cal.bench.baseline.upload.Server;
 import cal.sample.upload.Protocol;
 import cal.sample.upload.Statistics;
+import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -35,7 +36,7 @@ final class PoolServer implements Server {
   private final CountingStore store;
   private final int threads;
   private final Duration readTimeout;
-  private int listener;
+  private Socket listener;
 
   PoolServer(CountingStore store, int threads, Duration readTimeout) throws IOException {
     this.store = store;
@@ -45,10 +46,9 @@ final class PoolServer implements Server {
 
   @Override
   public InetSocketAddress listen(InetSocketAddress address) throws IOException {
-    NativeSockets system = new NativeSockets();
-    listener = system.listen(address, BACKLOG);
-    epoll.add(listener, Epoll.INPUT | Epoll.ONCE);
-    return system.own(listener);
+    listener = NativeSockets.listen(address, BACKLOG);
+    epoll.add(listener.intValue(), Epoll.INPUT | Epoll.ONCE);
+    return listener.localAddress();
   }
 
   @Override
@@ -81,14 +81,13 @@ final class PoolServer implements Server {
   private void handleEvents() {
     try {
       Epoll own = epoll.shared();
-      NativeSockets system = new NativeSockets();
       while (true) {
         if (own.awaitOne() > 0) {
           int descriptor = own.descriptor(0);
-          if (descriptor == listener) {
-            accept(own, system);
+          if (descriptor == listener.intValue()) {
+            accept(own);
           } else {
-            handle(own, system, descriptor);
+            handle(own, descriptor);
           }
         }
       }
@@ -97,32 +96,33 @@ final class PoolServer implements Server {
     }
   }
 
-  private void accept(Epoll own, NativeSockets system) throws IOException {
+  private void accept(Epoll own) throws IOException {
     try {
-      int client = system.accept(listener);
-      if (client >= 0) {
+      NativeSockets.Accepted client = NativeSockets.accept(listener);
+      if (client != null) {
+        int descriptor = client.socket().intValue();
         Statistics.Tally tally = statistics.join(Protocol.UPLOAD, null);
         FrameExchange frames = new FrameExchange(store, statistics, tally);
-        connections.put(client, new PoolUpload(client, frames));
-        own.add(client, Epoll.INPUT | Epoll.ONCE);
+        connections.put(descriptor, new PoolUpload(client.socket(), frames));
+        own.add(descriptor, Epoll.INPUT | Epoll.ONCE);
       }
     } catch (IOException failure) {
       Server.pause(failure);
     }
-    own.change(listener, Epoll.INPUT | Epoll.ONCE);
+    own.change(listener.intValue(), Epoll.INPUT | Epoll.ONCE);
   }
 
-  private void handle(Epoll own, NativeSockets system, int descriptor) throws IOException {
+  private void handle(Epoll own, int descriptor) throws IOException {
     PoolUpload connection = connections.get(descriptor);
     if (connection == null) {
       return;
     }
-    int next = connection.handle(system, readTimeout);
+    int next = connection.handle(readTimeout);
     if (next != 0) {
       own.change(descriptor, next | Epoll.ONCE);
     } else {
       connections.remove(descriptor);
-      system.close(descriptor);
+      connection.close();
     }
   }
 }

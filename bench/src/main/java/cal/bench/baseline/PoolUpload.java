@@ -4,6 +4,7 @@ import cal.bench.baseline.os.Epoll;
 import cal.bench.baseline.os.NativeSockets;
 import cal.bench.baseline.upload.BadRequest;
 import cal.bench.baseline.upload.FrameExchange;
+import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,19 +18,19 @@ import java.time.Duration;
 final class PoolUpload {
   private static final Logger LOG = System.getLogger(PoolUpload.class.getName());
 
-  private final int descriptor;
+  private final Socket socket;
   private final FrameExchange frames;
   private boolean sending;
 
   private volatile boolean late;
 
-  PoolUpload(int descriptor, FrameExchange frames) {
-    this.descriptor = descriptor;
+  PoolUpload(Socket socket, FrameExchange frames) {
+    this.socket = socket;
     this.frames = frames;
   }
 
   int descriptor() {
-    return descriptor;
+    return socket.intValue();
   }
 
   /** Whether a frame was begun before a moment, and is not there yet. */
@@ -42,12 +43,12 @@ final class PoolUpload {
   }
 
   /** Reads and answers; the next event, or 0 where the connection is to be closed. */
-  int handle(NativeSockets system, Duration readTimeout) {
+  int handle(Duration readTimeout) {
     try {
       if (late) {
         throw new BadRequest(BadRequest.late(readTimeout.toMillis()));
       }
-      return sending ? send(system) : receive(system);
+      return sending ? send() : receive();
     } catch (BadRequest bad) {
       LOG.log(Level.WARNING, bad.getMessage());
     } catch (IOException lost) {
@@ -58,8 +59,8 @@ final class PoolUpload {
   }
 
   /** A single read: the epoll tells of further input at once. */
-  private int receive(NativeSockets system) throws IOException, BadRequest {
-    int count = system.receive(descriptor, frames.input());
+  private int receive() throws IOException, BadRequest {
+    int count = NativeSockets.receive(socket, frames.input());
     if (count < 0 && frames.isInside()) {
       throw new BadRequest(BadRequest.streamEnded());
     }
@@ -68,20 +69,28 @@ final class PoolUpload {
     }
     if (count > 0 && frames.answerInput()) {
       sending = true;
-      return send(system);
+      return send();
     }
     return Epoll.INPUT;
   }
 
-  private int send(NativeSockets system) throws IOException, BadRequest {
+  private int send() throws IOException, BadRequest {
     ByteBuffer answers = frames.answers();
     do {
-      system.send(descriptor, answers);
+      NativeSockets.send(socket, answers);
       if (answers.hasRemaining()) {
         return Epoll.ROOM;
       }
     } while (frames.answerMore());
     sending = false;
     return Epoll.INPUT;
+  }
+
+  void close() {
+    try {
+      socket.close();
+    } catch (IOException failure) {
+      LOG.log(Level.DEBUG, "closing", failure);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package cal.bench.baseline;
 
+import cal.cli.support.Failure;
 import cal.sample.upload.Connection;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -16,30 +17,51 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 @FunctionalInterface
 interface Twin {
+  /** A virtual thread for each connection, and nothing else. */
+  String PLAIN_VIRTUAL = "plain-virtual";
+
+  /** Threads of the pools, and connections that wait for them, as of CAL's. */
+  int POOL = 100;
+
+  int QUEUE = 16_384;
+
+  /** The twin of a model, or {@link #PLAIN_VIRTUAL}. */
+  static Twin of(String model) {
+    return switch (model) {
+      case "thread" -> thread();
+      case "thread-pool" -> threadPool();
+      case "executor" -> executor();
+      case "executor-pool" -> executorPool();
+      case "virtual" -> virtual();
+      case PLAIN_VIRTUAL -> plainVirtual();
+      default -> throw new Failure(2, "--model=" + model + " is no peer, and has no twin");
+    };
+  }
+
   /** Serves a connection to the end, in another thread. */
   void serve(Connection connection);
 
   /** Serves all requests of a connection in the calling thread. */
-  static void drive(Connection connection) {
+  private static void drive(Connection connection) {
     while (connection.serve())
       ;
   }
 
   /** A platform thread for each connection. */
-  static Twin thread() {
+  private static Twin thread() {
     AtomicInteger number = new AtomicInteger();
     return connection ->
         new Thread(() -> drive(connection), "connection-" + number.incrementAndGet()).start();
   }
 
   /** A task for each connection, on a cached pool of platform threads. */
-  static Twin executor() {
+  private static Twin executor() {
     ExecutorService executor = Executors.newCachedThreadPool();
     return connection -> executor.execute(() -> drive(connection));
   }
 
   /** A virtual thread for each connection, which lets others run after each answer. */
-  static Twin virtual() {
+  private static Twin virtual() {
     return connection ->
         Thread.ofVirtual()
             .start(
@@ -51,7 +73,7 @@ interface Twin {
   }
 
   /** A virtual thread for each connection, and nothing else, as most people write. */
-  static Twin plainVirtual() {
+  private static Twin plainVirtual() {
     return connection -> Thread.ofVirtual().start(() -> drive(connection));
   }
 
@@ -59,9 +81,9 @@ interface Twin {
    * Threads that take a connection from a bounded queue, serve a request, and put the connection
    * back behind the others. (CAL paper, section 4.)
    */
-  static Twin threadPool(int size, int capacity) {
-    BlockingQueue<Connection> queue = new LinkedBlockingQueue<>(capacity);
-    for (int i = 0; i < size; i++) {
+  private static Twin threadPool() {
+    BlockingQueue<Connection> queue = new LinkedBlockingQueue<>(QUEUE);
+    for (int i = 0; i < POOL; i++) {
       new Thread(() -> takeTurns(queue), "connections-" + i).start();
     }
     return connection -> {
@@ -86,14 +108,14 @@ interface Twin {
   }
 
   /** A pooled executor, to which a connection goes back after each request. */
-  static Twin executorPool(int size, int capacity) {
+  private static Twin executorPool() {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
-            size,
-            size,
+            POOL,
+            POOL,
             0,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(capacity),
+            new LinkedBlockingQueue<>(QUEUE),
             new ThreadPoolExecutor.CallerRunsPolicy());
     return connection -> pool.execute(new Place(connection, pool));
   }

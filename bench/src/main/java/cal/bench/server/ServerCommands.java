@@ -39,7 +39,8 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
     }
   }
 
-  private static Path unwoven() {
+  /** The upload sample as it was before its weaving. */
+  public static Path unwoven() {
     return BuildLayout.built().resolve("baseline").resolve("sample-upload-server-unwoven.jar");
   }
 
@@ -86,8 +87,7 @@ public record ServerCommands(Jvms jvms, String service, int loops, List<String> 
   public List<String> byHand(String name) {
     List<String> command = jvms.java(unwoven() + File.pathSeparator + CLASS_PATH, flags);
     command.addAll(List.of(HandWritten.class.getName(), Services.protocol(service)));
-    command.addAll(List.of("--model", name, "--port", "0", "--loops", "" + loops));
-    command.addAll(List.of("--store", MEMORY));
+    command.addAll(List.of("--model", name, "--loops", "" + loops, "--store", MEMORY));
     return command;
   }
 

@@ -173,7 +173,7 @@ class TournamentTest {
     List<String> twin =
         ServerProcess.java(
             SampleServer.unwovenJar() + File.pathSeparator + System.getProperty("java.class.path"));
-    twin.addAll(List.of(HandWritten.class.getName(), "upload", "--model", "thread", "--port", "0"));
+    twin.addAll(List.of(HandWritten.class.getName(), "upload", "--model", "thread"));
 
     List<List<Contestant>> cases =
         Tournament.play(

@@ -4,6 +4,7 @@ import cal.bench.baseline.os.Epoll;
 import cal.bench.baseline.os.NativeSockets;
 import cal.bench.baseline.upload.Server;
 import cal.core.internal.os.Linux;
+import io.netty.channel.unix.Socket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -17,14 +18,13 @@ import java.util.List;
 final class EpollLoop extends Loop<EpollSocket> {
   private static final int FOR_EVER = -1;
 
-  final NativeSockets system = new NativeSockets();
   final Epoll epoll = new Epoll();
 
   private final int alarm = Linux.eventfd(Linux.state());
   private EpollSocket[] sockets = new EpollSocket[1024];
   private List<EpollSocket> unread = new ArrayList<>();
   private List<EpollSocket> unreadBefore = new ArrayList<>();
-  private int listener = -1;
+  private Socket listener;
   private Runnable clientsWait;
 
   EpollLoop(Setup setup) throws IOException {
@@ -35,15 +35,15 @@ final class EpollLoop extends Loop<EpollSocket> {
   @Override
   InetSocketAddress listen(InetSocketAddress address, Runnable waiting) throws IOException {
     clientsWait = waiting;
-    listener = system.listen(address, Server.BACKLOG);
-    epoll.add(listener, Epoll.INPUT);
-    return system.own(listener);
+    listener = NativeSockets.listen(address, Server.BACKLOG);
+    epoll.add(listener.intValue(), Epoll.INPUT);
+    return listener.localAddress();
   }
 
   @Override
   EpollSocket accept() throws IOException {
-    int client = system.accept(listener);
-    return client < 0 ? null : new EpollSocket(client, system.named());
+    NativeSockets.Accepted client = NativeSockets.accept(listener);
+    return client == null ? null : new EpollSocket(client);
   }
 
   @Override
@@ -78,7 +78,7 @@ final class EpollLoop extends Loop<EpollSocket> {
   }
 
   private void tell(int descriptor, int events) {
-    if (descriptor == listener) {
+    if (listener != null && descriptor == listener.intValue()) {
       clientsWait.run();
     } else if (descriptor != alarm) {
       EpollSocket socket = sockets[descriptor];

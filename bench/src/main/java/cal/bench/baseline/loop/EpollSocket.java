@@ -1,40 +1,45 @@
 package cal.bench.baseline.loop;
 
 import cal.bench.baseline.os.Epoll;
+import cal.bench.baseline.os.NativeSockets;
+import io.netty.channel.unix.Socket;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /** A descriptor of an edge-triggered epoll. Confined to its loop. */
 final class EpollSocket implements ClientSocket {
+  private static final Logger LOG = System.getLogger(EpollSocket.class.getName());
   private static final int FOR_INPUT = Epoll.INPUT | Epoll.END | Epoll.EDGE;
   private static final int FOR_ROOM = Epoll.ROOM | Epoll.EDGE;
 
   /** In the loop's list of those that are to be read again. */
   boolean isListed;
 
+  private final Socket socket;
   private final SocketAddress address;
-  private int descriptor;
   private EpollLoop loop;
   private LoopConnection connection;
   private boolean awaitsRoom;
   private boolean hasEnded;
   private boolean mayHaveMore;
 
-  EpollSocket(int descriptor, SocketAddress address) {
-    this.descriptor = descriptor;
-    this.address = address;
+  EpollSocket(NativeSockets.Accepted client) {
+    socket = client.socket();
+    address = client.address();
   }
 
   /** Belongs to a loop from now on, which it tells by its descriptor. */
   void begin(EpollLoop its, LoopConnection told) throws IOException {
     loop = its;
     connection = told;
-    loop.epoll.add(descriptor, FOR_INPUT);
+    loop.epoll.add(descriptor(), FOR_INPUT);
   }
 
   int descriptor() {
-    return descriptor;
+    return socket.intValue();
   }
 
   /** Notes what the epoll told. */
@@ -54,38 +59,38 @@ final class EpollSocket implements ClientSocket {
   }
 
   boolean isOpen() {
-    return descriptor >= 0;
+    return socket.isOpen();
   }
 
   /** A buffer that is not full has got all that was there, but for the end of the stream. */
   @Override
   public int read(ByteBuffer into) throws IOException {
     int room = into.remaining();
-    int count = loop.system.receive(descriptor, into);
+    int count = NativeSockets.receive(socket, into);
     mayHaveMore = count > 0 && (count == room || hasEnded);
     return count;
   }
 
   @Override
   public void write(ByteBuffer from) throws IOException {
-    loop.system.send(descriptor, from);
+    NativeSockets.send(socket, from);
   }
 
   @Override
   public void awaitRoom() throws IOException {
     awaitsRoom = true;
-    loop.epoll.change(descriptor, FOR_ROOM);
+    loop.epoll.change(descriptor(), FOR_ROOM);
   }
 
   @Override
   public void awaitInput() throws IOException {
     awaitsRoom = false;
-    loop.epoll.change(descriptor, FOR_INPUT);
+    loop.epoll.change(descriptor(), FOR_INPUT);
   }
 
   @Override
   public void shutdownOutput() throws IOException {
-    loop.system.shutdownOutput(descriptor);
+    socket.shutdown(false, true);
   }
 
   @Override
@@ -96,10 +101,12 @@ final class EpollSocket implements ClientSocket {
   @Override
   public void close() {
     if (isOpen()) {
-      int closed = descriptor;
-      descriptor = -1;
-      loop.forget(closed);
-      loop.system.close(closed);
+      loop.forget(descriptor());
+      try {
+        socket.close();
+      } catch (IOException failure) {
+        LOG.log(Level.DEBUG, "closing", failure);
+      }
     }
   }
 }

@@ -8,8 +8,6 @@ import cal.core.internal.os.Linux;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
-import java.util.Optional;
 
 /** An epoll of Linux: which of many descriptors are ready. For one thread at a time. */
 public final class Epoll {
@@ -48,17 +46,6 @@ public final class Epoll {
 
   private Epoll(int present) {
     epoll = present;
-  }
-
-  /** Why there can be none here; empty if there can. */
-  public static Optional<String> missing() {
-    boolean known = List.of("amd64", "aarch64").contains(System.getProperty("os.arch"));
-    if (!System.getProperty("os.name").equals("Linux") || !known) {
-      return Optional.of("it needs Linux on x86-64 or aarch64");
-    }
-    return Epoll.class.getModule().isNativeAccessEnabled()
-        ? Optional.empty()
-        : Optional.of("it needs native access, by --enable-native-access=ALL-UNNAMED");
   }
 
   /** The same epoll with memory of its own, for another thread. */
