@@ -3,24 +3,34 @@ package cal.bench.overload;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Listener;
-import cal.bench.experiment.Median;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.server.Jvms;
 import cal.bench.server.NamedServer;
 import cal.bench.server.Services;
-import cal.bench.tournament.Capacity;
+import cal.bench.tournament.Caveats;
+import cal.bench.tournament.Contestant;
+import cal.bench.tournament.Layers;
+import cal.bench.tournament.Offer;
 import cal.bench.tournament.Schedule;
+import cal.bench.tournament.Slot;
+import cal.bench.tournament.SlotFigures;
+import cal.bench.tournament.Tournament;
+import cal.bench.tournament.Turns;
+import cal.cli.load.Clients;
+import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
+import cal.cli.load.Pace;
 import cal.cli.load.exchange.Workload;
 import cal.cli.load.result.Sessions;
 import cal.cli.server.ServerProcess;
-import cal.cli.server.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 
 /**
  * Measures servers under more load than bearable. The servers of a case are alive together, the
@@ -31,7 +41,9 @@ record OverloadPlan(
     List<NamedServer> servers,
     List<Map<String, String>> cases,
     Limits limits,
-    Pace pace,
+    Schedule schedule,
+    Duration calm,
+    Duration recovery,
     List<String> flags)
     implements Plan {
   static final String POLICY = "when_full";
@@ -49,6 +61,7 @@ record OverloadPlan(
   /** All that keep connections. */
   static final List<String> KEEPING = List.of(KEPT, BUSY);
 
+  private static final Turns HELD = new Turns(false, Duration.ZERO);
   private static final String HEAP = "512m";
 
   /** Before the calm, and until two slices are as before, at the earliest. */
@@ -59,9 +72,6 @@ record OverloadPlan(
 
   /** The load before and after, in parts of the capacity. */
   private static final double CALM = 0.5;
-
-  /** The largest difference of equal capacities, as a part of their mean. */
-  private static final double ALIKE = 0.1;
 
   /** Clients of the closed loop: enough to keep a core busy, and none is refused. */
   private static final int MOST_CLOSED = 32;
@@ -75,26 +85,6 @@ record OverloadPlan(
    */
   record Limits(int inFlight, int clients, Duration timeout) {}
 
-  /**
-   * The lengths of a measurement. Immutable.
-   *
-   * @param jvms of each server, one after the other
-   * @param rounds of each JVM, with a slot for each server
-   * @param warmUp of each JVM before, at most
-   * @param look for the capacity, again and again until it does not rise
-   * @param calm before the load
-   * @param loaded the load while it is measured
-   * @param recovery after it, at most
-   */
-  record Pace(
-      int jvms,
-      int rounds,
-      Duration warmUp,
-      Duration look,
-      Duration calm,
-      Duration loaded,
-      Duration recovery) {}
-
   @Override
   public String baseline() {
     return servers.getFirst().name();
@@ -102,7 +92,7 @@ record OverloadPlan(
 
   @Override
   public List<Figure> figures() {
-    return OverloadSeat.FIGURES;
+    return OverloadKind.FIGURES;
   }
 
   @Override
@@ -129,20 +119,20 @@ record OverloadPlan(
     resident of a heap of %s.\
     """
         .formatted(
-            Schedule.seconds(pace.warmUp()),
+            Schedule.seconds(schedule.warmUp()),
             closedClients(),
-            Schedule.seconds(pace.look()),
-            pace.rounds(),
-            pace.jvms(),
+            Schedule.seconds(schedule.look()),
+            schedule.rounds(),
+            schedule.jvms(),
             CALM,
-            Schedule.seconds(pace.calm()),
+            Schedule.seconds(calm),
             CALM,
             limits.clients(),
             Schedule.seconds(limits.timeout()),
-            Schedule.seconds(pace.loaded()),
+            Schedule.seconds(schedule.slot()),
             MOST_SETTLING,
             Recovery.ALIKE,
-            Schedule.seconds(pace.recovery()),
+            Schedule.seconds(recovery),
             limits.inFlight(),
             HEAP);
   }
@@ -154,24 +144,21 @@ record OverloadPlan(
   /** Above its capacity a server has a queue as long as its clients' patience. */
   @Override
   public Duration estimate(Map<String, String> labels) {
-    Overload.Times times = times(load(labels));
-    Duration slot = AROUND.plus(times.calm()).plus(times.settling()).plus(times.loaded());
+    Duration more = AROUND.plus(calm).plus(settling(load(labels)));
     if (load(labels) > 1) {
-      slot = slot.plus(limits.timeout());
+      more = more.plus(limits.timeout());
     }
-    Duration warmUp = WarmUp.usual(pace.warmUp());
-    Duration server =
-        ServerProcess.USUAL_START.plus(warmUp).plus(pace.look().multipliedBy(Capacity.LOOKS));
-    return server
-        .plus(slot.multipliedBy(pace.rounds()))
-        .multipliedBy(pace.jvms() * (servers.size() + 1L));
+    return schedule
+        .estimate(1, 1)
+        .plus(schedule.estimateOfCapacity())
+        .plus(more.multipliedBy((long) schedule.rounds() * schedule.jvms()))
+        .multipliedBy(servers.size() + 1L);
   }
 
-  private Overload.Times times(double load) {
+  private Duration settling(double load) {
     double filling = load > 1 ? 1 / (load - 1) : 0;
     double timeouts = Math.min(1 + filling, MOST_SETTLING);
-    Duration settling = Duration.ofMillis(Math.round(limits.timeout().toMillis() * timeouts));
-    return new Overload.Times(pace.calm(), settling, pace.loaded(), pace.recovery());
+    return Duration.ofMillis(Math.round(limits.timeout().toMillis() * timeouts));
   }
 
   @Override
@@ -188,55 +175,66 @@ record OverloadPlan(
       throws IOException, InterruptedException {
     List<NamedServer> named = new ArrayList<>(servers);
     named.addFirst(servers.getFirst());
-    List<OverloadSeat> seats =
-        named.stream().map(server -> new OverloadSeat(server.name())).toList();
-    List<String> warnings = new ArrayList<>();
-    List<Double> offered = new ArrayList<>();
-    for (int jvm = 1; jvm <= pace.jvms(); jvm++) {
-      try {
-        for (int i = 0; i < seats.size(); i++) {
-          listener.now("the capacity of " + seats.get(i).name());
-          seats.get(i).begin(ServerProcess.start(command(named.get(i), labels)));
-          LoadSpec closed = load(seats.get(i).process(), closedClients(), labels);
-          seats.get(i).findCapacity(closed, pace.warmUp(), pace.look());
-        }
-        double capacity = common(seats.get(0).capacity(), seats.get(1).capacity(), warnings);
-        offered.add(load(labels) * capacity);
-        for (int round = 0; round < pace.rounds(); round++) {
-          for (int i = 0; i < seats.size(); i++) {
-            OverloadSeat seat = seats.get((round + i) % seats.size());
-            listener.now("round " + (round + 1) + ", " + seat.name());
-            LoadSpec open = load(seat.process(), limits.clients(), labels);
-            Overload.Times times = times(load(labels));
-            LoadSpec urgent = isKept(labels) ? urgent(seat.process()) : null;
-            seat.slot(
-                new Overload(open, urgent, offered.getLast(), CALM * capacity, times),
-                offered.getLast());
-          }
-        }
-      } finally {
-        seats.forEach(OverloadSeat::close);
-      }
-    }
+    List<Layers.Starting> starts = new ArrayList<>();
+    named.forEach(server -> starts.add(() -> Layers.start(command(server, labels))));
+    listener.now(String.join(", ", named.stream().map(NamedServer::name).toList()));
+    Offer offer = new Offer(100 * load(labels), Offer.Unit.OF_THE_BASELINE);
+    List<Tournament.Load> loads = List.of(new Tournament.Load(clients(labels)));
+    List<Contestant> all = Tournament.play(starts, loads, schedule, HELD, offer).getFirst();
     List<Row> rows = new ArrayList<>();
-    double middle = Median.of(offered, Double::doubleValue);
-    for (int i = 0; i < seats.size(); i++) {
-      rows.add(seats.get(i).row(middle, i == 1, seats.getFirst()));
-      seats.get(i).tell(i == 1, listener);
-      seats.get(i).warn(pace.recovery(), warnings);
+    List<String> unusual = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      String name = named.get(i).name();
+      List<Slot> slots = all.get(i).slots();
+      List<Map<String, Double>> each = slots.stream().map(OverloadPlan::varying).toList();
+      rows.add(all.get(i).row(name, i == 1, all.getFirst()).ofJvms(each));
+      SlotFigures.tell(slots, name, i == 1, listener);
+      warn(name, slots, unusual);
     }
-    return new Cell(labels, rows, warnings);
+    List<Row> judged = Caveats.of(rows, limits.clients());
+    List<String> warnings = Caveats.warnings(judged, limits.clients());
+    warnings.addAll(unusual);
+    return new Cell(labels, judged, warnings);
   }
 
-  /** The capacity for loads as its parts, from both JVMs of the first server. */
-  private static double common(double one, double other, List<String> warnings) {
-    double mean = (one + other) / 2;
-    if (Math.abs(one - other) > ALIKE * mean) {
-      warnings.add(
-          "the first server had a capacity of %,.0f/s in one JVM and of %,.0f/s in the other, so loads are parts of a mean"
-              .formatted(one, other));
+  /** The figures whose spread over rounds is drawn. */
+  private static Map<String, Double> varying(Slot slot) {
+    return Map.of(
+        SlotFigures.ANSWERS, slot.more().get(SlotFigures.ANSWERS),
+        Overload.SHARE, slot.more().get(Overload.SHARE),
+        SlotFigures.P99, slot.result().p99Millis());
+  }
+
+  /** Adds what a reader must know. */
+  private void warn(String name, List<Slot> slots, List<String> warnings) {
+    Predicate<Slot> unknown = slot -> Double.isInfinite(slot.more().get(Overload.CALM_P99));
+    warn(
+        name,
+        slots,
+        "nobody was answered before the load, so that recovery is unknown",
+        unknown,
+        warnings);
+    warn(
+        name,
+        slots,
+        "nobody was answered in time under the load",
+        slot -> slot.result().latency() == null,
+        warnings);
+    warn(
+        name,
+        slots,
+        "it had not recovered within %s s after the load".formatted(Schedule.seconds(recovery)),
+        unknown.negate().and(slot -> Double.isInfinite(slot.more().get(Overload.RECOVERY))),
+        warnings);
+    Caveats.addOthers(name, slots.stream().map(Slot::result), warnings);
+  }
+
+  private static void warn(
+      String name, List<Slot> slots, String what, Predicate<Slot> when, List<String> warnings) {
+    long rounds = slots.stream().filter(when).count();
+    if (rounds > 0) {
+      warnings.add("%s: in %d of %d rounds %s".formatted(name, rounds, slots.size(), what));
     }
-    return mean;
   }
 
   private List<String> command(NamedServer server, Map<String, String> labels) {
@@ -258,16 +256,33 @@ record OverloadPlan(
     return KEEPING.contains(labels.get(POLICY));
   }
 
-  private LoadSpec load(ServerProcess process, int clients, Map<String, String> labels) {
-    Workload workload = Services.workload(service);
+  /** Those of a closed loop, which show the capacity, and those of the load. */
+  private Clients.Opening<ServerProcess> clients(Map<String, String> labels) {
     Sessions sessions = isKept(labels) ? Sessions.LONG : Sessions.SHORT;
-    return new LoadSpec(process.address(), workload, sessions, clients, 1, limits.timeout());
+    Workload workload = Services.workload(service);
+    return (server, most, pace) -> {
+      OptionalLong pid = OptionalLong.of(server.pid());
+      if (!(pace instanceof Pace.Arriving arriving)) {
+        LoadSpec closed = load(server, workload, sessions, closedClients());
+        return LoadSession.open(closed.atMost(most), pid);
+      }
+      int waiting = limits.clients();
+      LoadSpec urgent =
+          isKept(labels)
+              ? load(
+                  server, Workload.urgentFactor(), sessions, Math.max(1, waiting / Overload.OTHERS))
+              : null;
+      return new Overload(
+          load(server, workload, sessions, waiting),
+          urgent,
+          arriving.perSecond(),
+          arriving.perSecond() * CALM / load(labels),
+          new Overload.Times(calm, settling(load(labels)), recovery),
+          pid);
+    };
   }
 
-  /** The clients of a higher rank, beside the others. */
-  private LoadSpec urgent(ServerProcess process) {
-    int clients = Math.max(1, limits.clients() / Overload.OTHERS);
-    return new LoadSpec(
-        process.address(), Workload.urgentFactor(), Sessions.LONG, clients, 1, limits.timeout());
+  private LoadSpec load(ServerProcess server, Workload workload, Sessions sessions, int clients) {
+    return new LoadSpec(server.address(), workload, sessions, clients, 1, limits.timeout());
   }
 }

@@ -2,7 +2,7 @@
  * More requests than a server can answer, in an open loop.
  *
  * <pre>
- *   OverloadKind --&gt; OverloadPlan --&gt; OverloadSeat (a server of a case) --&gt; Overload (a slot)
+ *   OverloadKind --&gt; OverloadPlan --&gt; Tournament --&gt; Overload (the clients of a slot)
  * </pre>
  */
 package cal.bench.overload;

@@ -2,6 +2,7 @@ package cal.bench.tournament;
 
 import cal.bench.experiment.Parameters;
 import cal.cli.load.Pace;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,12 +11,21 @@ import java.util.regex.Pattern;
  * The load on all servers of a case: as much as their clients can ask in a closed loop, or so much
  * a second in an open one. Immutable.
  *
- * @param amount requests a second, or percent of the least capacity; 0 for a closed loop
- * @param isShare whether it is percent
+ * @param amount in its unit; 0 for a closed loop
  */
-public record Offer(double amount, boolean isShare) {
+public record Offer(double amount, Unit unit) {
+  /** The unit of an amount. */
+  public enum Unit {
+    /** Requests a second. */
+    REQUESTS,
+    /** Percent of the least capacity. */
+    OF_THE_LEAST,
+    /** Percent of the mean capacity of the first two servers: the baseline, and it again. */
+    OF_THE_BASELINE
+  }
+
   /** A closed loop. */
-  public static final Offer CLOSED = new Offer(0, false);
+  public static final Offer CLOSED = new Offer(0, Unit.REQUESTS);
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,6}(?:\\.\\d+)?)(%?)");
   private static final long SEED = 1;
@@ -39,7 +49,9 @@ public record Offer(double amount, boolean isShare) {
       throw parameters.mistake(
           "rate", "servers that live alone are asked in a closed loop; write rate: none");
     }
-    return new Offer(Double.parseDouble(rate.group(1)), !rate.group(2).isEmpty());
+    return new Offer(
+        Double.parseDouble(rate.group(1)),
+        rate.group(2).isEmpty() ? Unit.REQUESTS : Unit.OF_THE_LEAST);
   }
 
   public boolean isOpen() {
@@ -48,9 +60,11 @@ public record Offer(double amount, boolean isShare) {
 
   /** Requests a second of servers with such capacities. */
   double perSecond(List<Double> capacities) {
-    return isShare
-        ? amount / 100 * capacities.stream().mapToDouble(each -> each).min().orElseThrow()
-        : amount;
+    return switch (unit) {
+      case REQUESTS -> amount;
+      case OF_THE_LEAST -> amount / 100 * Collections.min(capacities);
+      case OF_THE_BASELINE -> amount / 100 * (capacities.get(0) + capacities.get(1)) / 2;
+    };
   }
 
   /** The same arrivals for all servers. */
@@ -60,8 +74,8 @@ public record Offer(double amount, boolean isShare) {
 
   /** In words. */
   public String text() {
-    return isShare
-        ? "%.0f%% of the least capacity".formatted(amount)
-        : "%,.0f requests a second".formatted(amount);
+    return unit == Unit.REQUESTS
+        ? "%,.0f requests a second".formatted(amount)
+        : "%.0f%% of the least capacity".formatted(amount);
   }
 }

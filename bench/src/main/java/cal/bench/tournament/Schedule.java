@@ -13,8 +13,9 @@ import java.time.Duration;
  * @param rounds of each JVM, in each of which each server has a slot
  * @param slot of a server
  * @param warmUp of each JVM before, at most
+ * @param look for the capacity of a JVM, of several
  */
-public record Schedule(int jvms, int rounds, Duration slot, Duration warmUp) {
+public record Schedule(int jvms, int rounds, Duration slot, Duration warmUp, Duration look) {
   /** A figure that is cited is of at least so many JVMs, since they differ. */
   public static final int FOR_THE_RECORD = 8;
 
@@ -29,6 +30,11 @@ public record Schedule(int jvms, int rounds, Duration slot, Duration warmUp) {
   private static final int MOST_ROUNDS = 1000;
   private static final Schedule SMOKE =
       new Schedule(1, 2, Duration.ofMillis(50), Duration.ofMillis(50));
+
+  /** With looks for a capacity of two slots. */
+  public Schedule(int jvms, int rounds, Duration slot, Duration warmUp) {
+    this(jvms, rounds, slot, warmUp, slot.multipliedBy(2));
+  }
 
   /** By {@code jvms}, {@code rounds}, {@code seconds} and {@code warmup} of a file. */
   public static Schedule of(Parameters parameters, Scale scale, double secondsUnlessSet) {
@@ -65,14 +71,9 @@ public record Schedule(int jvms, int rounds, Duration slot, Duration warmUp) {
     return slot.multipliedBy((long) rounds * jvms * slots);
   }
 
-  /** How long a look for a capacity is. */
-  Duration look() {
-    return slot.multipliedBy(2);
-  }
-
   /** Of the looks for a capacity on each JVM. */
   public Duration estimateOfCapacity() {
-    return look().multipliedBy((long) Capacity.LOOKS * jvms);
+    return look.multipliedBy((long) Capacity.LOOKS * jvms);
   }
 
   /** In words. */

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param jvm which JVM of the server, from 1
  * @param result what the clients saw
  * @param switches context switches of the machine; null if unknown
- * @param more figures of servers in layers
+ * @param more figures of clients with several phases
  */
 public record Slot(int jvm, LoadResult result, Long switches, Map<String, Double> more) {
   /** One of a server alone. */
@@ -28,6 +28,11 @@ public record Slot(int jvm, LoadResult result, Long switches, Map<String, Double
   public double cpu() {
     Double cpu = result.serverCpuSecondsPer1000();
     return cpu == null ? Double.POSITIVE_INFINITY : cpu;
+  }
+
+  /** The 99th percentile of latency, in ms; infinite if there was no answer. */
+  public double p99() {
+    return result.p99Millis();
   }
 
   /** Its figures, in the units of their names. */

@@ -33,6 +33,8 @@ public final class SlotFigures {
   public static final String THREADS = "threads";
   public static final String SWITCHES = "context_switches_per_answer";
   public static final String GENERATOR = "generator_cpu_percent";
+  public static final String INSIDE = "requests_inside";
+  public static final String BEHIND = "behind_busy_percent";
   public static final String LOOKS_GENERATOR = "generator_cpu_percent_at_capacity";
 
   /** The figures of a {@link Contestant}, in the order of columns; the constants are their keys. */
@@ -63,8 +65,8 @@ public final class SlotFigures {
           resets_per_second            | resets/s           | connections that the server closed, a second   | 1 | low
           cycle_ms                     | cycle ms           | a client's thought and answer, ms              | 1 | low
           cycle_95_percent             | cycle +-%          | half the 95% interval of the cycle, % of it    | 1 | low
-          requests_inside              | inside             | requests in the server at a time               | 1 | none
-          behind_busy_percent          | behind busy %      | utilization of the server behind, %            | 0 | none
+          requests_inside              | inside             | requests at a time, by Little's law            | 1 | none
+          behind_busy_percent          | behind busy %      | utilization of the server behind: rate by time, % | 0 | none
           generator_cpu_percent_at_capacity | at capacity % | CPU of the load generator at the capacity, %   | 0 | none
           """);
 
@@ -87,7 +89,8 @@ public final class SlotFigures {
     return eachJvm(slots, Slot::cpu);
   }
 
-  private static List<Double> eachJvm(List<Slot> slots, ToDoubleFunction<Slot> figure) {
+  /** A figure of each JVM: the median of its slots. */
+  public static List<Double> eachJvm(List<Slot> slots, ToDoubleFunction<Slot> figure) {
     Map<Integer, List<Slot>> jvms = new TreeMap<>();
     slots.forEach(slot -> jvms.computeIfAbsent(slot.jvm(), absent -> new ArrayList<>()).add(slot));
     return jvms.values().stream().map(jvm -> Median.of(jvm, figure)).toList();

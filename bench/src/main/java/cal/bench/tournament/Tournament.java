@@ -11,6 +11,7 @@ import cal.cli.server.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -250,8 +251,12 @@ public final class Tournament {
 
     private void begin(Pace pace) throws IOException, InterruptedException {
       clients = open(Integer.MAX_VALUE, pace);
-      WarmUp.of(
-          server, together(schedule.warmUp()), time -> contestant().addErrors(clients.slot(time)));
+      if (!(clients instanceof PhasedClients)) { // whose slots begin with one
+        WarmUp.of(
+            server,
+            together(schedule.warmUp()),
+            time -> contestant().addErrors(clients.slot(time)));
+      }
       server.hold();
       before = clients.answersByClient(); // what it was warmed up by does not count
     }
@@ -271,11 +276,16 @@ public final class Tournament {
     }
 
     void take(Duration time) throws IOException, InterruptedException {
-      Layers.Busy busyBefore = layers.busy();
       Long switchesBefore = ContextSwitches.now();
       LoadResult result = clients.slot(time);
       Long switches = ContextSwitches.since(switchesBefore);
-      contestant().add(new Slot(jvm, result, switches, layers.since(busyBefore)));
+      if (clients instanceof PhasedClients phased) {
+        phased.others().forEach(contestant()::addErrors);
+        contestant()
+            .add(new Slot(jvm, result, phased.switches(), new LinkedHashMap<>(phased.figures())));
+      } else {
+        contestant().add(new Slot(jvm, result, switches));
+      }
       contestant().addErrors(result);
       contestant().addThreads(figures.threads());
     }

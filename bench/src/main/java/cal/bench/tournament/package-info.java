@@ -3,7 +3,6 @@
  *
  * <pre>
  *   Schedule --&gt; Tournament --Slot--&gt; Contestant --&gt; a row of SlotFigures --&gt; Caveats
- *             Duel: two servers that differ by what happens in between
  * </pre>
  */
 package cal.bench.tournament;

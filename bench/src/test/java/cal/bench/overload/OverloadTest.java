@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.exchange.Workload;
 import cal.cli.load.result.ErrorKind;
+import cal.cli.load.result.LoadResult;
 import cal.cli.load.result.Sessions;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -29,22 +30,22 @@ import org.junit.jupiter.api.Timeout;
 class OverloadTest {
   private static final Duration HALF = Duration.ofMillis(500);
 
-  private static Overload.Seen seen(Uploads server, Duration settling, Duration most)
-      throws Exception {
+  private static Overload clients(Uploads server, Duration settling, Duration most) {
     LoadSpec open = new LoadSpec(server.address(), Workload.upload(64), Sessions.SHORT, 200);
-    Overload.Times times = new Overload.Times(HALF, settling, HALF, most);
-    return new Overload(open, null, 400, 100, times).measure(OptionalLong.empty());
+    Overload.Times times = new Overload.Times(HALF, settling, most);
+    return new Overload(open, null, 400, 100, times, OptionalLong.empty());
   }
 
   /** Of about 100 requests before the load and 600 until it is measured, some are refused. */
   @Test
   void shouldNotMeasureALoadThatHasNotSettled() throws Exception {
     try (Uploads server = new Uploads(request -> request < 200 || request > 300)) {
-      Overload.Seen seen = seen(server, HALF.multipliedBy(3), HALF);
+      Overload clients = clients(server, HALF.multipliedBy(3), HALF);
+      LoadResult loaded = clients.slot(HALF);
 
-      assertThat(seen.errors().values().stream().mapToLong(Long::longValue).sum()).isEqualTo(101);
-      assertThat(seen.loaded().errors()).isEmpty();
-      assertThat(seen.loaded().answers()).isPositive();
+      assertThat(clients.others().stream().mapToLong(LoadResult::errorCount).sum()).isEqualTo(101);
+      assertThat(loaded.errors()).isEmpty();
+      assertThat(loaded.answers()).isPositive();
     }
   }
 
@@ -52,21 +53,23 @@ class OverloadTest {
   @Test
   void shouldWaitForTheCalmWhereAnEarlierLoadIsStillFelt() throws Exception {
     try (Uploads server = new Uploads(request -> request > 200)) {
-      Overload.Seen seen = seen(server, HALF, HALF.multipliedBy(20));
+      Overload clients = clients(server, HALF, HALF.multipliedBy(20));
 
-      assertThat(seen.calmP99Micros()).isFinite();
-      assertThat(seen.loaded().errors()).isEmpty();
+      assertThat(clients.slot(HALF).errors()).isEmpty();
+      assertThat(clients.figures().get(Overload.CALM_P99)).isFinite();
     }
   }
 
   @Test
   void shouldNotKnowHowLongItLastsWhereNobodyWasAnsweredBefore() throws Exception {
     try (Uploads server = new Uploads(request -> false)) {
-      Overload.Seen seen = seen(server, HALF, HALF);
+      Overload clients = clients(server, HALF, HALF);
 
-      assertThat(seen.calmP99Micros()).isInfinite();
-      assertThat(seen.recoverySeconds()).isNull();
-      assertThat(seen.errors()).doesNotContainKey(ErrorKind.TIMEOUT);
+      assertThat(clients.slot(HALF).errors()).doesNotContainKey(ErrorKind.TIMEOUT);
+      assertThat(clients.figures().get(Overload.CALM_P99)).isInfinite();
+      assertThat(clients.figures().get(Overload.RECOVERY)).isInfinite();
+      assertThat(clients.others())
+          .allMatch(phase -> !phase.errors().containsKey(ErrorKind.TIMEOUT));
     }
   }
 
