@@ -11,22 +11,22 @@ import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
 import cal.bench.server.Jvms;
-import cal.bench.tournament.Duel;
 import cal.bench.tournament.EachServer;
 import cal.bench.tournament.Schedule;
+import cal.bench.tournament.Slot;
 import cal.bench.tournament.SlotFigures;
 import cal.cli.load.LoadSession;
 import cal.cli.load.LoadSpec;
 import cal.cli.load.result.LoadResult;
 import cal.cli.process.ProcessFigures;
 import cal.cli.server.ServerProcess;
+import cal.cli.server.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /**
  * The cost of connections that do nothing: two JVMs a server, both with the active connections; one
@@ -128,75 +128,57 @@ final class IdleKind implements Kind {
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
-      List<Seen> seen = new ArrayList<>();
+      Pairs before = new Pairs();
+      Pairs with = new Pairs();
+      List<Map<String, Double>> jvms = new ArrayList<>();
       for (int jvm = 1; jvm <= each.schedule().jvms(); jvm++) {
-        seen.add(measureOnce(labels, listener));
+        jvms.add(measure(jvm, labels, before, with, listener));
       }
-      List<Map<String, Double>> jvms = seen.stream().map(Seen::figures).toList();
-      long errors = seen.stream().mapToLong(Seen::errors).sum();
       String name = each.server(labels).name();
+      long errors = before.errors + with.errors;
+      Map<String, Long> all = errors == 0 ? Map.of() : Map.of("all", errors);
       return new Cell(
           labels,
           List.of(
-              new Row(name, true, Map.of(), index(seen, Seen::before), Map.of()),
-              new Row(
-                      name,
-                      false,
-                      Median.ofEach(jvms),
-                      index(seen, Seen::with),
-                      errors == 0 ? Map.of() : Map.of("all", errors))
-                  .ofJvms(jvms)),
+              new Row(name, true, Map.of(), before.indices(), Map.of()),
+              new Row(name, false, Median.ofEach(jvms), with.indices(), all).ofJvms(jvms)),
           List.of());
     }
 
-    private static Map<String, Index> index(
-        List<Seen> seen, Function<Seen, List<Duel.Pair>> pairs) {
-      List<List<Duel.Pair>> jvms = seen.stream().map(pairs).toList();
-      Map<String, Index> indices = new LinkedHashMap<>();
-      indices.putAll(Duel.index(SlotFigures.CPU_INDEX, jvms, LoadResult::serverCpuSecondsPer1000));
-      indices.putAll(Duel.index("p99_index", jvms, LoadResult::p99Millis));
-      return indices;
-    }
-
-    /** One JVM with idle connections, and one without. Immutable. */
-    private record Seen(
-        List<Duel.Pair> before, List<Duel.Pair> with, Map<String, Double> figures, long errors) {}
-
-    private Seen measureOnce(Map<String, String> labels, Listener listener)
+    /** One JVM with idle connections, and one without. */
+    private Map<String, Double> measure(
+        int jvm, Map<String, String> labels, Pairs before, Pairs with, Listener listener)
         throws IOException, InterruptedException {
       int others = Integer.parseInt(labels.get(IDLE));
-      Schedule schedule = each.schedule();
-      try (ServerProcess without = each.startPatient(labels);
-          ServerProcess with = each.startPatient(labels);
-          LoadSession alone = each.connect(without, active);
-          LoadSession among = each.connect(with, active)) {
-        Duel duel = new Duel(among, alone, schedule.slot());
-        duel.warmUp(with, without, schedule.warmUp());
+      try (ServerProcess alone = each.startPatient(labels);
+          ServerProcess server = each.startPatient(labels);
+          LoadSession ofAlone = each.connect(alone, active);
+          LoadSession ofServer = each.connect(server, active)) {
+        before.warmUp(server, ofServer, each.schedule().warmUp());
+        before.warmUp(alone, ofAlone, each.schedule().warmUp());
         listener.now("without idle connections");
-        List<Duel.Pair> itself = duel.rounds(schedule.rounds());
+        before.play(jvm, ofServer, ofAlone, each.schedule());
         listener.now("as many come and go");
-        try (LoadSession passing = each.connect(with, others)) {
+        try (LoadSession passing = each.connect(server, others)) {
           passing.round(everybody(labels), DRAIN);
         }
-        ProcessFigures process = new ProcessFigures(with.pid());
-        ProcessFigures.Memory before = memory(process);
+        ProcessFigures process = new ProcessFigures(server.pid());
+        ProcessFigures.Memory first = memory(process);
         listener.now("connecting the idle ones");
-        try (LoadSession sleepers = each.connect(with, others)) {
+        try (LoadSession sleepers = each.connect(server, others)) {
           sleepers.round(everybody(labels), DRAIN);
-          ProcessFigures.Memory after = memory(process);
+          ProcessFigures.Memory then = memory(process);
           listener.now("with idle connections");
-          List<Duel.Pair> pairs = duel.rounds(schedule.rounds());
-          LoadResult last = sleepers.round(everybody(labels), DRAIN);
+          List<Slot> own = with.play(jvm, ofServer, ofAlone, each.schedule());
+          LoadResult last = with.count(sleepers.round(everybody(labels), DRAIN));
           Map<String, Double> figures = new LinkedHashMap<>();
           figures.put(
-              "served", (double) last.clientsServed() + pairs.getLast().a().clientsServed());
-          figures.putAll(memoryFigures(before, after, others));
-          figures.put(
-              "cpu_seconds_per_1000_answers",
-              Median.of(pairs, pair -> pair.a().serverCpuSecondsPer1000()));
-          figures.put("p99_ms_without", Median.of(pairs, pair -> pair.b().p99Millis()));
-          figures.put("p99_ms_with", Median.of(pairs, pair -> pair.a().p99Millis()));
-          return new Seen(itself, pairs, figures, duel.errors() + last.errorCount());
+              "served", (double) last.clientsServed() + own.getLast().result().clientsServed());
+          figures.putAll(memoryFigures(first, then, others));
+          figures.put(SlotFigures.CPU, Median.of(own, Slot::cpu));
+          figures.put("p99_ms_without", Median.of(with.without(jvm), Slot::p99));
+          figures.put("p99_ms_with", Median.of(own, Slot::p99));
+          return figures;
         }
       }
     }
@@ -220,5 +202,51 @@ final class IdleKind implements Kind {
     figures.put("threads_before", (double) before.threads());
     figures.put("threads_with_idle", (double) with.threads());
     return figures;
+  }
+
+  /** Slots of a server with idle connections and of another without, in turns, in all JVMs. */
+  private static final class Pairs {
+    private final List<Slot> with = new ArrayList<>();
+    private final List<Slot> without = new ArrayList<>();
+    private long errors;
+
+    void warmUp(ServerProcess server, LoadSession clients, Duration most)
+        throws InterruptedException {
+      WarmUp.of(server, most, time -> count(clients.round(time, DRAIN)));
+    }
+
+    /** Returns the slots of the first; who begins changes from round to round. */
+    List<Slot> play(int jvm, LoadSession ofWith, LoadSession ofWithout, Schedule schedule)
+        throws InterruptedException {
+      for (int turn = 0; turn < 2 * schedule.rounds(); turn++) {
+        boolean first = turn % 4 == 0 || turn % 4 == 3;
+        LoadResult result = count((first ? ofWith : ofWithout).round(schedule.slot(), DRAIN));
+        (first ? with : without).add(new Slot(jvm, result, null));
+      }
+      return of(jvm, with);
+    }
+
+    List<Slot> without(int jvm) {
+      return of(jvm, without);
+    }
+
+    private static List<Slot> of(int jvm, List<Slot> slots) {
+      return slots.stream().filter(slot -> slot.jvm() == jvm).toList();
+    }
+
+    LoadResult count(LoadResult result) {
+      errors += result.errorCount();
+      return result;
+    }
+
+    Map<String, Index> indices() {
+      Map<String, Index> indices = new LinkedHashMap<>(SlotFigures.indices(with, without));
+      Index p99 =
+          Index.of(SlotFigures.eachJvm(with, Slot::p99), SlotFigures.eachJvm(without, Slot::p99));
+      if (p99 != null) {
+        indices.put("p99_index", p99);
+      }
+      return indices;
+    }
   }
 }
