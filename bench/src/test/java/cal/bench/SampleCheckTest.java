@@ -49,8 +49,7 @@ class SampleCheckTest {
             "RelayStore 3.6",
             "Statistics 3.2",
             "Statistics 3.5",
-            "Statistics 3.6",
-            "StoreLoad 3.5");
+            "Statistics 3.6");
     assertThat(run.status()).isEqualTo(1);
   }
 }

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The part of a load that is the same in all cases of a contest. Immutable.
@@ -31,6 +33,7 @@ record ContestLoad(
   private static final long SEED = 1;
   private static final int MOST_IDLE = 10_000;
   private static final int MOST_MEGABITS = 100_000;
+  private static final Pattern DISK = Pattern.compile("disk:(\\d+)([mu])s");
   private static final String TIME = "(compute|wait|disk):\\d{1,5}[mu]s";
 
   /** By {@code think} and the other keys of these names. */
@@ -62,6 +65,14 @@ record ContestLoad(
           key + "=" + text + " is no time of a frame; write compute:10ms, wait:10ms or disk:10ms");
     }
     return text;
+  }
+
+  /** How long the disk of a server behind has a frame; 0 without such a disk. */
+  double secondsAtDiskBehind() {
+    Matcher disk = DISK.matcher(behind);
+    return disk.matches()
+        ? Double.parseDouble(disk.group(1)) / (disk.group(2).equals("m") ? 1e3 : 1e6)
+        : 0;
   }
 
   boolean isThinking() {

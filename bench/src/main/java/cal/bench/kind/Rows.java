@@ -12,6 +12,7 @@ import java.util.Map;
 
 /** Makes the rows of a case, with the figures that its load has. Immutable. */
 final class Rows {
+  private final ContestLoad load;
   private final boolean thinking;
 
   /** Whether an answer's time tells servers apart: nobody is held, or clients think. */
@@ -28,7 +29,8 @@ final class Rows {
    * @param seats the servers that they are
    */
   Rows(Contest contest, boolean alone, List<Contestant> first, List<NamedServer> seats) {
-    thinking = contest.load().isThinking();
+    load = contest.load();
+    thinking = load.isThinking();
     timed = thinking || alone;
     List<Contestant> models = new ArrayList<>();
     for (int i = 0; i < seats.size(); i++) {
@@ -45,6 +47,7 @@ final class Rows {
         thinking
             ? contestant.rowOfThinking(name, again, baseline)
             : contestant.row(name, again, baseline);
+    row = withLayers(row, contestant);
     if (timed) {
       Index index =
           contestant == baseline
@@ -58,5 +61,19 @@ final class Rows {
       row = new Row(name, again, row.figures(), indices, row.errors());
     }
     return beside == null ? row : beside.row(row, contestant);
+  }
+
+  /**
+   * With the requests inside a server in layers, and the utilization of a server behind that takes
+   * one request after the other: their rate by their time (Denning and Buzen, "The Operational
+   * Analysis of Queueing Network Models", 1978).
+   */
+  private Row withLayers(Row row, Contestant contestant) {
+    Double inside = load.store().isEmpty() ? null : contestant.active();
+    Row with = inside == null ? row : row.with(SlotFigures.INSIDE, inside);
+    double seconds = load.secondsAtDiskBehind();
+    return seconds == 0
+        ? with
+        : with.with(SlotFigures.BEHIND, 100 * seconds * row.value(SlotFigures.ANSWERS));
   }
 }

@@ -8,7 +8,7 @@ aspect UploadSynchronization extends CriticalRegions {
       this(guard)
           && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals())
               || execution(* FrameArrays.take(int)) || execution(void FrameArrays.give(byte[]))
-              || execution(public * Statistics.*(..)) || execution(!private * StoreLoad.*(..))
+              || execution(public * Statistics.*(..))
               || execution(* RelayStore.take()) || execution(* RelayStore.give(..))
               || execution(* Disk.pass()));
 }

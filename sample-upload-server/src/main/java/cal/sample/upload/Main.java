@@ -1,7 +1,6 @@
 package cal.sample.upload;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -10,8 +9,6 @@ import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -114,22 +111,9 @@ public final class Main {
 
   private Store store() {
     try {
-      Store store = Stores.open(storeName == null ? temporary() : storeName);
-      if (store instanceof SlowStore slow) {
-        publish(slow.load());
-      }
-      return store;
+      return Stores.open(storeName == null ? temporary() : storeName);
     } catch (StoreException | InvalidPathException mistake) {
       throw mistake("--store: " + mistake.getMessage());
-    }
-  }
-
-  private static void publish(StoreLoadMXBean load) {
-    try {
-      ManagementFactory.getPlatformMBeanServer()
-          .registerMBean(load, new ObjectName(StoreLoadMXBean.NAME));
-    } catch (JMException twice) {
-      throw new IllegalStateException(StoreLoadMXBean.NAME + " is registered already", twice);
     }
   }
 

@@ -12,7 +12,6 @@ public final class SlowStore implements BlockingStore {
 
   private final ServiceTime time;
   private final Store next;
-  private final StoreLoad load = new StoreLoad(System::nanoTime);
 
   SlowStore(ServiceTime time, Store next) {
     this.time = time;
@@ -32,22 +31,14 @@ public final class SlowStore implements BlockingStore {
     }
   }
 
-  /** The use so far. */
-  StoreLoadMXBean load() {
-    return load;
-  }
-
   @Override
   public int store(byte[] bytes, int offset, int length) {
-    load.begin();
     try {
       time.pass();
       return next.store(bytes, offset, length);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new StoreException("stopped while a frame was stored", stop);
-    } finally {
-      load.end();
     }
   }
 

@@ -15,6 +15,6 @@
  * there is more to do; callers close nothing in use by the steps; and all shared state is changed
  * and read in small methods of a few classes ({@link cal.sample.upload.MemoryStore}, {@link
  * cal.sample.upload.FrameArrays}, {@link cal.sample.upload.Statistics}, and of the slow stores,
- * {@code StoreLoad}, {@code Disk} and {@link cal.sample.upload.RelayStore}).
+ * {@code Disk} and {@link cal.sample.upload.RelayStore}).
  */
 package cal.sample.upload;
