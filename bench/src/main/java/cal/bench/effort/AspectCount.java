@@ -6,37 +6,40 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.aspectj.lang.reflect.AjType;
 import org.aspectj.lang.reflect.AjTypeSystem;
 
 /**
  * The parts of an aspect, inner aspects included: the columns of the CAL paper's Table 1. Lines are
- * of the source; the rest is counted in ajc's class files. Immutable.
- *
- * @param name of the aspect, without the package
- * @param lines neither blank nor comments
- * @param pointcuts named and own
- * @param types {@code declare parents}: inter-type declarations of types
- * @param members inter-type methods, constructors and fields
- * @param advice pieces of advice
- * @param methods own methods, for advice or the library
+ * of the source; the rest is counted in ajc's class files. Stateless.
  */
-public record AspectCount(
-    String name, int lines, int pointcuts, int types, int members, int advice, int methods) {
+public final class AspectCount {
+  /** A literal, which may hold what looks like a comment, or a comment. */
+  private static final Pattern LITERAL_OR_COMMENT =
+      Pattern.compile(
+          "(?s)(\"(?:\\\\.|[^\"\\\\\n])*\"|'(?:\\\\.|[^'\\\\\n])*')|/\\*.*?\\*/|//[^\n]*");
+
+  private AspectCount() {}
+
   /**
    * Counts a source and its compiled classes.
    *
    * @param sources the folder with the packages
    * @param file the source within the folder
    * @param loader finds the classes; none is initialized
-   * @return the parts
+   * @return {@code lines} without blanks and comments, named {@code pointcuts}, inter-type {@code
+   *     types} and {@code members}, {@code advice}, and {@code methods} of the aspects' own
    * @throws IOException if the source cannot be read
    * @throws ClassNotFoundException if the source was not compiled
    * @throws IllegalArgumentException if the source is no aspect
    */
-  public static AspectCount of(Path sources, Path file, ClassLoader loader)
+  public static Map<String, Double> of(Path sources, Path file, ClassLoader loader)
       throws IOException, ClassNotFoundException {
     String type = sources.relativize(file).toString().replaceFirst("\\.[^.]*$", "");
     String name = type.replaceAll("[/\\\\]", ".");
@@ -46,31 +49,14 @@ public record AspectCount(
       throw new IllegalArgumentException(
           name + " is no aspect, or one of another org.aspectj.lang than this program's");
     }
-    return new AspectCount(
-        name.substring(name.lastIndexOf('.') + 1),
-        CodeLines.in(Files.readString(file)),
-        sum(aspects, aspect -> aspect.getDeclaredPointcuts().length),
-        sum(aspects, aspect -> aspect.getDeclareParents().length),
-        sum(aspects, AspectCount::membersOf),
-        sum(aspects, aspect -> aspect.getDeclaredAdvice().length),
-        sum(aspects, AspectCount::methodsOf));
-  }
-
-  /** Nothing, to add to. */
-  public static AspectCount none(String name) {
-    return new AspectCount(name, 0, 0, 0, 0, 0, 0);
-  }
-
-  /** The sum with another count, named like this. */
-  public AspectCount plus(AspectCount other) {
-    return new AspectCount(
-        name,
-        lines + other.lines,
-        pointcuts + other.pointcuts,
-        types + other.types,
-        members + other.members,
-        advice + other.advice,
-        methods + other.methods);
+    Map<String, Double> counts = new LinkedHashMap<>();
+    counts.put("lines", (double) codeLines(Files.readString(file)));
+    counts.put("pointcuts", sum(aspects, AjType::getDeclaredPointcuts));
+    counts.put("types", sum(aspects, AjType::getDeclareParents));
+    counts.put("members", sum(aspects, AspectCount::members));
+    counts.put("advice", sum(aspects, AjType::getDeclaredAdvice));
+    counts.put("methods", sum(aspects, AspectCount::methods));
+    return counts;
   }
 
   /** The aspects of a class: the class itself, and aspects declared inside. */
@@ -82,26 +68,37 @@ public record AspectCount(
     Arrays.stream(type.getDeclaredClasses()).forEach(inner -> collect(inner, aspects));
   }
 
+  private static double sum(List<AjType<?>> aspects, Function<AjType<?>, Object[]> parts) {
+    return aspects.stream().mapToInt(one -> parts.apply(one).length).sum();
+  }
+
   /**
    * By the names of their methods: ajc 1.9.27 leaves out the annotations needed by {@link AjType}.
    */
-  private static int membersOf(AjType<?> aspect) {
-    return (int)
-        Arrays.stream(aspect.getJavaClass().getDeclaredMethods())
-            .filter(method -> AjcNames.isInterTypeMember(method.getName()))
-            .count();
+  private static Object[] members(AjType<?> aspect) {
+    return Arrays.stream(aspect.getJavaClass().getDeclaredMethods())
+        .filter(method -> AjcNames.isInterTypeMember(method.getName()))
+        .toArray();
   }
 
   /** The methods of the source; methods added by ajc have a dollar in the name, or are bridges. */
-  private static int methodsOf(AjType<?> aspect) {
-    return (int)
-        Arrays.stream(aspect.getDeclaredMethods())
-            .filter(method -> !method.isSynthetic() && !method.getName().contains("$"))
-            .filter(method -> !List.of("aspectOf", "hasAspect").contains(method.getName()))
-            .count();
+  private static Object[] methods(AjType<?> aspect) {
+    return Arrays.stream(aspect.getDeclaredMethods())
+        .filter(method -> !method.isSynthetic() && !method.getName().contains("$"))
+        .filter(method -> !List.of("aspectOf", "hasAspect").contains(method.getName()))
+        .toArray();
   }
 
-  private static int sum(List<AjType<?>> aspects, ToIntFunction<AjType<?>> count) {
-    return aspects.stream().mapToInt(count).sum();
+  /** How many lines of a source are neither blank nor comments. */
+  static int codeLines(String source) {
+    String code =
+        LITERAL_OR_COMMENT
+            .matcher(source)
+            .replaceAll(
+                found ->
+                    found.group(1) == null
+                        ? found.group().replaceAll("[^\n]", "")
+                        : Matcher.quoteReplacement(found.group(1)));
+    return (int) code.lines().filter(line -> !line.isBlank()).count();
   }
 }

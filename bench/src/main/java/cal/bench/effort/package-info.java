@@ -1,9 +1,2 @@
-/**
- * Counts what aspects are made of.
- *
- * <pre>
- *   AspectCount -- lines --&gt; CodeLines (the source)
- *        '-------- all else --&gt; org.aspectj.lang.reflect (the compiled aspect)
- * </pre>
- */
+/** Counts the parts of aspects. */
 package cal.bench.effort;

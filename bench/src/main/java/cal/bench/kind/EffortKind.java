@@ -117,39 +117,30 @@ final class EffortKind implements Kind {
               .findFirst()
               .orElseThrow();
       List<Row> rows = new ArrayList<>(published.getOrDefault(group.name(), List.of()));
-      List<AspectCount> counts = count(group);
-      counts.forEach(count -> rows.add(row(count)));
+      ClassLoader loader = loader();
+      Map<String, Double> total = new LinkedHashMap<>();
+      for (String folder : group.sources()) {
+        Path sources = BuildLayout.root().resolve(folder);
+        for (Path file : sources(sources)) {
+          Map<String, Double> count = count(sources, file, loader);
+          String name = file.getFileName().toString().replaceFirst("\\..*", "");
+          rows.add(new Row(name, count));
+          count.forEach((key, number) -> total.merge(key, number, Double::sum));
+        }
+      }
       if (!group.total().isEmpty()) {
-        rows.add(row(counts.stream().reduce(AspectCount.none(group.total()), AspectCount::plus)));
+        rows.add(new Row(group.total(), total));
       }
       return new Cell(labels, rows, List.of());
     }
 
-    private static Row row(AspectCount count) {
-      Map<String, Double> figures = new LinkedHashMap<>();
-      figures.put("lines", (double) count.lines());
-      figures.put("pointcuts", (double) count.pointcuts());
-      figures.put("types", (double) count.types());
-      figures.put("members", (double) count.members());
-      figures.put("advice", (double) count.advice());
-      figures.put("methods", (double) count.methods());
-      return new Row(count.name(), figures);
-    }
-
-    private static List<AspectCount> count(Group group) throws IOException {
-      List<AspectCount> counts = new ArrayList<>();
-      ClassLoader loader = loader();
-      for (String folder : group.sources()) {
-        Path sources = BuildLayout.root().resolve(folder);
-        for (Path file : sources(sources)) {
-          try {
-            counts.add(AspectCount.of(sources, file, loader));
-          } catch (ClassNotFoundException | LinkageError e) {
-            throw new Failure(1, file + " is not compiled (" + e + "); 'mvn package' does it", e);
-          }
-        }
+    private static Map<String, Double> count(Path sources, Path file, ClassLoader loader)
+        throws IOException {
+      try {
+        return AspectCount.of(sources, file, loader);
+      } catch (ClassNotFoundException | LinkageError e) {
+        throw new Failure(1, file + " is not compiled (" + e + "); 'mvn package' does it", e);
       }
-      return counts;
     }
 
     private static List<Path> sources(Path folder) {
