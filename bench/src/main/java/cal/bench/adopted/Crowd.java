@@ -16,12 +16,12 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /**
@@ -56,10 +56,10 @@ public final class Crowd implements Clients {
             ? AdoptedClient.driver(AdoptedServer.jars().resolve("h2-adopted.jar"))
             : null;
     try {
-      await(threads.submit(() -> connect(driver)), System.nanoTime());
-    } catch (TimeoutException late) {
-      threads.shutdownNow();
-      throw late("only " + clients.size() + " of " + connections + " clients are connected", late);
+      results(
+          List.of(() -> connect(driver)),
+          Duration.ZERO,
+          late -> "only %d of %d clients are connected".formatted(clients.size(), connections));
     } catch (Failure failed) {
       threads.shutdownNow();
       throw failed;
@@ -87,20 +87,17 @@ public final class Crowd implements Clients {
     long ownBefore = cpu(ProcessHandle.current().pid());
     long start = System.nanoTime();
     long end = start + window.toNanos();
-    List<Future<Long>> all = new ArrayList<>();
-    for (AdoptedClient client : clients) {
-      all.add(threads.submit(() -> ask(client, end)));
-    }
-    long[] answers = new long[all.size()];
-    for (int i = 0; i < answers.length; i++) {
-      try {
-        answers[i] = await(all.get(i), end);
-        perClient[i] += answers[i];
-      } catch (TimeoutException late) {
-        long waiting = all.stream().filter(each -> !each.isDone()).count();
-        throw late(waiting + " of " + answers.length + " clients wait for an answer", late);
-      }
-    }
+    List<Callable<Long>> all = new ArrayList<>();
+    clients.forEach(client -> all.add(() -> ask(client, end)));
+    long[] answers =
+        results(
+                all,
+                window,
+                late -> "%d of %d clients wait for an answer".formatted(late, all.size()))
+            .stream()
+            .mapToLong(each -> each)
+            .toArray();
+    Arrays.setAll(perClient, i -> perClient[i] + answers[i]);
     double seconds = (System.nanoTime() - start) / 1e9;
     double own = (cpu(ProcessHandle.current().pid()) - ownBefore) / 1e9;
     return result(answers, seconds, (cpu(pid) - cpuBefore) / 1e9, own / seconds);
@@ -154,20 +151,25 @@ public final class Crowd implements Clients {
     return answers;
   }
 
-  /** Waits until so long after a moment as everybody is patient. */
-  private <T> T await(Future<T> one, long since) throws InterruptedException, TimeoutException {
-    try {
-      long left = since + PATIENCE.toNanos() - System.nanoTime();
-      return one.get(Math.max(0, left), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException failed) {
-      throw new Failure(
-          1, "a client of %s failed: %s".formatted(kind.word(), failed.getCause()), failed);
+  /** Waits for so long, and then as everybody is patient; {@code late} tells so many late ones. */
+  private <T> List<T> results(List<Callable<T>> all, Duration time, LongFunction<String> late)
+      throws InterruptedException {
+    long most = time.plus(PATIENCE).toMillis();
+    List<Future<T>> ended = threads.invokeAll(all, most, TimeUnit.MILLISECONDS);
+    for (Future<T> one : ended) {
+      if (one.state() == Future.State.FAILED) {
+        throw new Failure(
+            1,
+            "a client of %s failed: %s".formatted(kind.word(), one.exceptionNow()),
+            one.exceptionNow());
+      }
     }
-  }
-
-  private Failure late(String what, TimeoutException cause) {
-    return new Failure(
-        1, "%s: %s after %d s".formatted(kind.word(), what, PATIENCE.toSeconds()), cause);
+    long waiting = ended.stream().filter(Future::isCancelled).count();
+    if (waiting > 0) {
+      throw new Failure(
+          1, "%s: %s after %d s".formatted(kind.word(), late.apply(waiting), PATIENCE.toSeconds()));
+    }
+    return ended.stream().map(Future::resultNow).toList();
   }
 
   @Override
