@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * A temporary folder that anybody may read: made when it is first asked for, deleted when this
@@ -17,9 +19,9 @@ public final class Scratch {
 
   private static Path make() {
     try {
-      TemporaryFolder made = TemporaryFolder.make();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made), "delete-scratch"));
-      return readable(made.folder());
+      Path folder = readable(Files.createTempDirectory("cal-bench"));
+      Runtime.getRuntime().addShutdownHook(new Thread(Scratch::delete, "delete-scratch"));
+      return folder;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary folder", e);
     }
@@ -35,11 +37,13 @@ public final class Scratch {
     return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private static void delete(TemporaryFolder folder) {
-    try {
-      folder.close();
+  private static void delete() {
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     } catch (IOException | UncheckedIOException e) {
-      System.err.println("cal: " + folder.folder() + " cannot be deleted: " + e);
+      System.err.println("cal: " + FOLDER + " cannot be deleted: " + e);
     }
   }
 }

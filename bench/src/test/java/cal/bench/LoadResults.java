@@ -12,12 +12,12 @@ public final class LoadResults {
 
   /** A round of a second with 100 answers, all of which took so long. */
   public static LoadResult taking(int millis) {
-    return of(100, new Latency(0, 0, 0, millis * 1000L, 0, 0), 0, null);
+    return of(100, new Latency(0, 0, 0, millis * 1000L, 0, 0), null);
   }
 
   /** A round of a second with so many answers, all of which took so long. */
   public static LoadResult taking(int millis, int answers) {
-    return of(answers, new Latency(millis * 1000.0, 0, 0, 0, 0, 0), 0, null);
+    return of(answers, new Latency(millis * 1000.0, 0, 0, 0, 0, 0), null);
   }
 
   public static LoadResult starved() {
@@ -26,18 +26,14 @@ public final class LoadResults {
 
   /** A round of a second and a second of CPU time, with so many answers. */
   public static LoadResult answering(int answers) {
-    return of(answers, null, 0, null);
-  }
-
-  public static LoadResult withGenerator(double share) {
-    return of(100, null, share, null);
+    return of(answers, null, null);
   }
 
   public static LoadResult withOthers(Double share) {
-    return of(100, null, 0, share);
+    return of(100, null, share);
   }
 
-  private static LoadResult of(int answers, Latency latency, double generator, Double others) {
+  private static LoadResult of(int answers, Latency latency, Double others) {
     return new LoadResult(
         "upload",
         Sessions.LONG,
@@ -58,7 +54,7 @@ public final class LoadResults {
         null,
         1.0,
         answers == 0 ? null : 1000.0 / answers,
-        generator,
+        0,
         others,
         List.of());
   }

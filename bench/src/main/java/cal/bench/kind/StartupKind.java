@@ -1,6 +1,6 @@
 package cal.bench.kind;
 
-import cal.bench.TemporaryFolder;
+import cal.bench.Scratch;
 import cal.bench.experiment.Cell;
 import cal.bench.experiment.Figure;
 import cal.bench.experiment.Figure.Best;
@@ -11,26 +11,24 @@ import cal.bench.experiment.Parameters;
 import cal.bench.experiment.Plan;
 import cal.bench.experiment.Row;
 import cal.bench.experiment.Scale;
+import cal.bench.server.ServerCommands;
 import cal.cli.server.Installed;
 import cal.cli.server.ServerProcess;
 import cal.cli.support.BuildLayout;
 import cal.cli.support.Failure;
+import cal.sample.upload.Main;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** How long the sample server takes to listen, woven in each way, all in turns. Stateless. */
 final class StartupKind implements Kind {
-  private static final String SAMPLE_MAIN = "cal.sample.upload.Main";
   private static final String PLAIN = "plain";
   private static final String AGAIN = "plain again";
   private static final String INDEX = "ms_index";
@@ -89,26 +87,24 @@ final class StartupKind implements Kind {
     @Override
     public Cell measure(Map<String, String> labels, Listener listener)
         throws IOException, InterruptedException {
-      try (TemporaryFolder kept = TemporaryFolder.make()) {
-        Map<String, List<String>> commands = commands(kept.folder());
-        if (smoke) {
-          commands.keySet().retainAll(List.of(PLAIN, "woven when built"));
-        }
-        Map<String, List<Double>> times = new LinkedHashMap<>();
-        commands.keySet().forEach(name -> times.put(name, new ArrayList<>()));
-        for (int round = smoke ? 0 : -1; round < rounds; round++) { // -1 fills the file caches
-          for (Map.Entry<String, List<String>> one : commands.entrySet()) {
-            listener.now("%s: round %d of %d".formatted(one.getKey(), round + 1, rounds));
-            double millis = millisToListen(one.getValue());
-            if (round >= 0) {
-              times.get(one.getKey()).add(millis);
-            }
+      Map<String, List<String>> commands = commands(Scratch.folder());
+      if (smoke) {
+        commands.keySet().retainAll(List.of(PLAIN, "woven when built"));
+      }
+      Map<String, List<Double>> times = new LinkedHashMap<>();
+      commands.keySet().forEach(name -> times.put(name, new ArrayList<>()));
+      for (int round = smoke ? 0 : -1; round < rounds; round++) { // -1 fills the file caches
+        for (Map.Entry<String, List<String>> one : commands.entrySet()) {
+          listener.now("%s: round %d of %d".formatted(one.getKey(), round + 1, rounds));
+          double millis = millisToListen(one.getValue());
+          if (round >= 0) {
+            times.get(one.getKey()).add(millis);
           }
         }
-        List<Row> rows = new ArrayList<>();
-        times.forEach((name, all) -> rows.add(row(name, all, times.get(PLAIN))));
-        return new Cell(labels, rows, List.of());
       }
+      List<Row> rows = new ArrayList<>();
+      times.forEach((name, all) -> rows.add(row(name, all, times.get(PLAIN))));
+      return new Cell(labels, rows, List.of());
     }
 
     private static Row row(String name, List<Double> times, List<Double> plain) {
@@ -132,62 +128,51 @@ final class StartupKind implements Kind {
     }
 
     private Map<String, List<String>> commands(Path kept) {
-      Path agent = built(BuildLayout.agent());
       Path sample = BuildLayout.root().resolve("sample-upload-server");
-      Path unwoven = built(jar(sample, "-unwoven.jar"));
-      Path bindings = built(jar(sample, "-bindings.jar"));
       String libraries = BuildLayout.libraries("picocli", "h2", "HikariCP", "slf4j");
       String cal =
           BuildLayout.libraries(
               "cal-core", "cal-thread", "cal-executor", "cal-reactive", "aspectj");
-      List<String> settings = List.of("-Dcal.model=" + model);
+      String plain = path(ServerCommands.unwoven().toString(), libraries);
+      String bound = path(plain, built(jar(sample.resolve("target"), "-bindings.jar")));
+      String woven = path(built(sample.resolve("target/woven")), libraries, cal);
+      String chosen = "-Dcal.model=" + model;
       String config = "-Dcal.config=" + built(sample.resolve("cal.yaml"));
+      String agent = "-javaagent:" + built(BuildLayout.agent());
       Map<String, List<String>> commands = new LinkedHashMap<>();
-      commands.put(PLAIN, java(path(unwoven, libraries), List.of()));
-      commands.put(AGAIN, java(path(unwoven, libraries), List.of()));
-      commands.put(
-          "woven when built",
-          java(path(built(sample.resolve("target/woven")), libraries, cal), settings));
+      commands.put(PLAIN, java(plain));
+      commands.put(AGAIN, java(plain));
+      commands.put("woven when built", java(woven, chosen));
       for (boolean first : List.of(true, false)) {
         String which = first ? ", first start" : ", any other start";
-        List<String> woven = new ArrayList<>(List.of("-javaagent:" + agent));
-        woven.addAll(settings);
-        woven.add("-Dcal.cache=" + (first ? "none" : kept));
-        List<String> declared = new ArrayList<>(woven);
-        declared.add(config);
-        commands.put(
-            "agent, compiled bindings" + which,
-            java(path(unwoven, "" + bindings, libraries), woven));
-        commands.put("agent, cal.yaml" + which, java(path(unwoven, libraries), declared));
+        String cache = "-Dcal.cache=" + (first ? "none" : kept);
+        commands.put("agent, compiled bindings" + which, java(bound, agent, chosen, cache));
+        commands.put("agent, cal.yaml" + which, java(plain, agent, chosen, cache, config));
       }
       return commands;
     }
 
-    private static List<String> java(String classPath, List<String> options) {
+    private static List<String> java(String classPath, String... options) {
       List<String> command = ServerProcess.java(classPath);
-      command.addAll(1, options);
-      command.addAll(List.of(SAMPLE_MAIN, "factor", "--port", "0"));
+      command.addAll(1, List.of(options));
+      command.addAll(List.of(Main.class.getName(), "factor", "--port", "0"));
       return command;
     }
 
-    private static String path(Path first, String... more) {
-      return Stream.concat(Stream.of(first.toString()), Arrays.stream(more))
-          .collect(Collectors.joining(File.pathSeparator));
+    private static String path(String... parts) {
+      return String.join(File.pathSeparator, parts);
     }
 
-    private static Path built(Path file) {
+    private static String built(Path file) {
       if (!Files.exists(file)) {
         throw new Failure(2, file + " is not built; run mvn package");
       }
-      return file;
+      return file.toString();
     }
 
-    private static Path jar(Path sample, String ending) {
-      File[] jars =
-          sample.resolve("target").toFile().listFiles((folder, name) -> name.endsWith(ending));
-      return jars == null || jars.length == 0
-          ? sample.resolve("target/sample-upload-server" + ending)
-          : jars[0].toPath();
+    private static Path jar(Path target, String ending) {
+      File[] jars = target.toFile().listFiles((folder, name) -> name.endsWith(ending));
+      return jars == null || jars.length == 0 ? target.resolve(ending) : jars[0].toPath();
     }
   }
 }
