@@ -107,7 +107,9 @@ class EchoTest {
             "-cp",
             compiled(recipe.resolve("Server.java"), port),
             "Server");
-    Process server = new ProcessBuilder(command).directory(folder.toFile()).start();
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    Jvm.makeQuick(builder);
+    Process server = builder.start();
     try (Socket client = connect(server, port)) {
       BufferedReader in =
           new BufferedReader(new InputStreamReader(client.getInputStream(), US_ASCII));

@@ -281,6 +281,7 @@ class LoadTimeTest {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Jvm.makeQuick(builder);
     return builder.redirectError(house.resolve("err.txt").toFile()).start();
   }
 
@@ -355,18 +356,6 @@ class LoadTimeTest {
       assertEnds(server, TERMINATED);
       assertThat(Files.readString(house.resolve("err.txt")))
           .containsPattern("cal: (threads|accept)=reactive-pool \\(-Dcal.model");
-    } finally {
-      server.destroyForcibly();
-    }
-  }
-
-  @Test
-  void shouldExitAsTheServerDoes(@TempDir Path house) throws Exception {
-    Process server = startSample(house, "no-such-service");
-    try {
-      assertEnds(server, 2);
-      assertThat(Files.readString(house.resolve("err.txt")))
-          .contains("no-such-service", "(--help lists the options)");
     } finally {
       server.destroyForcibly();
     }

@@ -226,7 +226,7 @@ final class Playground implements AutoCloseable {
   private ProcessBuilder builder(Path place, String line) {
     ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", line).directory(place.toFile());
     builder.environment().put("JAVA_HOME", JAVA_HOME);
-    builder.environment().remove("JDK_JAVA_OPTIONS");
+    Jvm.makeQuick(builder);
     builder
         .environment()
         .merge(
