@@ -182,7 +182,7 @@ class OverloadControlTest {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 100)
   void shouldAnswerInTimeWhatAServerCanAnswer(
       @ForAll @IntRange(min = 400, max = 20_000) int capacity,
       @ForAll @DoubleRange(min = 1.3, max = 3) double load,
