@@ -3,8 +3,10 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The sample server is concurrency-aware, and the check would notice if it were not. */
+/** The samples are concurrency-aware, and the check would notice if they were not. */
 class SampleCheckTest {
   private static final String PLAIN = "../sample-upload-server/target/classes";
   private static final String WOVEN = "../sample-upload-server/target/woven";
@@ -16,6 +18,21 @@ class SampleCheckTest {
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).startsWith("findings: 0, in ").contains("\nnot seen: ");
+    assertThat(run.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "upload, virtual", "upload, thread-pool", "upload, reactive", "upload, jcsp-pool",
+    "upload, sequential", "web, virtual", "web, thread-pool", "web, reactive", "web, sequential",
+    "orb-adapter, virtual", "orb-adapter, thread-pool", "orb-adapter, reactive"
+  })
+  void shouldFindNoDeadlockInTheSamples(String sample, String model) {
+    CommandRun run =
+        CommandRun.of("verify", "--model", model, "../sample-" + sample + "/target/woven");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("\nfree of deadlock under these settings (");
     assertThat(run.status()).isZero();
   }
 

@@ -5,6 +5,7 @@ import cal.agent.top.SwitchCommand;
 import cal.agent.top.TopCommand;
 import cal.core.internal.support.Nearest;
 import cal.weave.check.CheckCommand;
+import cal.weave.verify.VerifyCommand;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ public final class Cal implements Runnable {
           "  ${ROOT-COMMAND-NAME} advise --load 'wrk http://localhost:8080/' -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} doctor --config cal.yaml -- -jar server.jar",
           "  ${ROOT-COMMAND-NAME} check server.jar --spawn 'boolean server.Connection.serve()'",
+          "  ${ROOT-COMMAND-NAME} verify --config cal.yaml server.jar    can it deadlock?",
           "  ${ROOT-COMMAND-NAME} top --pid 4711    the stages of a running server",
           "  ${ROOT-COMMAND-NAME} switch --pid 4711 --model reactive",
           "  ${ROOT-COMMAND-NAME} COMMAND --help    the options of a command");
@@ -78,6 +80,7 @@ public final class Cal implements Runnable {
             new NodeCommand(),
             new DoctorCommand(),
             new CheckCommand(DeclaredSettings::require),
+            new VerifyCommand(DeclaredSettings::require),
             new TopCommand(),
             new SwitchCommand())) {
       line.addSubcommand(command);

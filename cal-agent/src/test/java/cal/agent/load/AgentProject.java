@@ -78,9 +78,10 @@ final class AgentProject {
   /** Compiles plain Java. */
   AgentProject compile(String name, String source) {
     Path file = write("src/" + name + ".java", source);
+    String at = classes.toString();
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-g", "-d", classes.toString(), file.toString());
+            .run(null, null, null, "-g", "-cp", at, "-d", at, file.toString());
     assertThat(status).as("javac").isZero();
     return this;
   }

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** Checks Promela models in all interleavings. Stateless. */
 public final class Spin {
+  /** Steps of the longest way that is searched. */
+  private static final String DEPTH = "-m1000000";
+
   private Spin() {}
 
   /** Skips a test where Spin is not installed, and says so. */
@@ -39,7 +42,7 @@ public final class Spin {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("spin"));
     command.addAll(List.of(options));
-    command.addAll(List.of("-run", "-safety", model.toAbsolutePath().toString()));
+    command.addAll(List.of("-run", "-safety", DEPTH, model.toAbsolutePath().toString()));
     Process spin =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     String said = new String(spin.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

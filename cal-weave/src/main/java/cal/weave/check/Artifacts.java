@@ -1,10 +1,14 @@
 package cal.weave.check;
 
+import cal.weave.binding.BindingFile;
+import cal.weave.calls.Captured;
 import cal.weave.code.Program;
 import cal.weave.record.Cuts;
 import cal.weave.record.RecordWriter;
 import cal.weave.support.ClassFiles;
+import cal.weave.support.WeaveException;
 import java.io.IOException;
+import java.io.Reader;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.nio.file.FileSystem;
@@ -16,19 +20,69 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /** The classes and weaver's records in class files, folders and jars. Not thread-safe. */
-final class Artifacts {
+public final class Artifacts {
+  private static final String SETTINGS = "cal.properties";
+
   private final Cuts cuts;
   private final List<ClassModel> classes = new ArrayList<>();
   private final Map<String, List<String>> records = new LinkedHashMap<>();
+  private final Properties settings = new Properties();
 
   /** The class files as they are. */
   private final List<byte[]> files = new ArrayList<>();
 
   /** Empty; with the changes that a file of bindings makes in all that is read. */
-  Artifacts(Cuts cuts) {
+  private Artifacts(Cuts cuts) {
     this.cuts = cuts;
+  }
+
+  /**
+   * Reads class files, folders and jars.
+   *
+   * @throws WeaveException naming the first that cannot be read
+   */
+  public static Artifacts of(List<Path> paths, Cuts cuts) {
+    Artifacts artifacts = new Artifacts(cuts);
+    for (Path path : paths) {
+      try {
+        artifacts.add(path);
+      } catch (NoSuchFileException missing) {
+        throw new WeaveException(
+            path + " does not exist; name class files, folders or jars", missing);
+      } catch (IOException failure) {
+        throw new WeaveException("cannot read " + path + ": " + failure.getMessage(), failure);
+      }
+    }
+    return artifacts;
+  }
+
+  /**
+   * Adds what the records, and a file of bindings, say of captured calls.
+   *
+   * @param config the file, or null
+   */
+  public void capture(Captured captured, Path config, BindingFile declared) {
+    lines(config).forEach(captured::addRecord);
+    if (config != null) {
+      captured.addFile(config, declared);
+    }
+  }
+
+  /**
+   * The lines of the records, by their source; where there is none, of the changes by a file.
+   *
+   * @param config the file, or null
+   * @throws WeaveException if an entry of the file does not mean these classes
+   */
+  public Map<String, List<String>> lines(Path config) {
+    if (config == null || !records.isEmpty()) {
+      return records;
+    }
+    cuts.require(files, () -> files);
+    return Map.of(config.toString(), cuts.lines());
   }
 
   /**
@@ -36,7 +90,7 @@ final class Artifacts {
    *
    * @throws IOException if the path cannot be read, or is of another kind
    */
-  void add(Path path) throws IOException {
+  private void add(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       addFolder(path, path);
     } else if (path.toString().endsWith(".class")) {
@@ -65,6 +119,12 @@ final class Artifacts {
     if (Files.exists(record)) {
       records.put(artifact.toString(), Files.readAllLines(record));
     }
+    Path own = folder.resolve(SETTINGS);
+    if (Files.exists(own)) {
+      try (Reader text = Files.newBufferedReader(own)) {
+        settings.load(text);
+      }
+    }
   }
 
   private void addClass(Path file) throws IOException {
@@ -79,22 +139,18 @@ final class Artifacts {
     }
   }
 
-  /**
-   * Makes sure that the entries of the file mean these classes.
-   *
-   * @throws cal.weave.support.WeaveException naming the first mistake
-   */
-  void requireCuts() {
-    cuts.require(files, () -> files);
-  }
-
   /** The class files, before any change. */
   List<byte[]> files() {
     return files;
   }
 
+  /** The settings of the artifacts, by their full keys. */
+  public Properties settings() {
+    return settings;
+  }
+
   /** All classes read, as a program. */
-  Program program() {
+  public Program program() {
     return new Program(classes);
   }
 

@@ -20,9 +20,10 @@ import java.util.BitSet;
  * @param natives native methods
  * @param unreadable methods with subroutines, as of compilers before Java 6
  */
-record BlindSpots(int lambdas, int reflection, int natives, int unreadable) {
+public record BlindSpots(int lambdas, int reflection, int natives, int unreadable) {
 
-  static BlindSpots in(CallGraph graph, CallContexts contexts) {
+  /** Counts them in the methods of some contexts. */
+  public static BlindSpots in(CallGraph graph, CallContexts contexts) {
     int lambdas = 0;
     int reflection = 0;
     int natives = 0;

@@ -9,9 +9,7 @@ import cal.weave.monitor.MonitorRegions;
 import cal.weave.record.Cuts;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +129,7 @@ public final class CheckCommand implements Callable<Integer> {
       print(CutProposals.of(program, artifacts.files()));
       return 0;
     }
-    Captured captured = captured(artifacts, program, declared, cuts);
+    Captured captured = captured(artifacts, program, declared);
     Report report = Report.of(program, captured);
     print(report.lines());
     print(told(cuts, artifacts));
@@ -173,22 +171,14 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private Artifacts read(Cuts cuts) {
-    Artifacts artifacts = new Artifacts(cuts);
-    for (Path path : paths) {
-      try {
-        artifacts.add(path);
-      } catch (NoSuchFileException missing) {
-        throw mistake(path + " does not exist; name class files, folders or jars");
-      } catch (WeaveException uncut) {
-        throw mistake(uncut.getMessage());
-      } catch (IOException failure) {
-        throw mistake("cannot read " + path + ": " + failure.getMessage());
-      }
+    try {
+      return Artifacts.of(paths, cuts);
+    } catch (WeaveException wrong) {
+      throw mistake(wrong.getMessage());
     }
-    return artifacts;
   }
 
-  private Captured captured(Artifacts artifacts, Program program, BindingFile declared, Cuts cuts) {
+  private Captured captured(Artifacts artifacts, Program program, BindingFile declared) {
     Captured captured = new Captured();
     try {
       spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
@@ -198,14 +188,7 @@ public final class CheckCommand implements Callable<Integer> {
         captured.add(Role.CLUSTER, MethodPattern.inFull(text));
       }
       regions.forEach(text -> captured.add(Role.REGION, MethodPattern.inFull(text)));
-      artifacts.records().forEach(captured::addRecord);
-      if (config != null) {
-        captured.addFile(config, declared);
-        if (artifacts.records().isEmpty()) {
-          artifacts.requireCuts();
-          captured.addRecord(config.toString(), cuts.lines());
-        }
-      }
+      artifacts.capture(captured, config, declared);
       if (captured.isEmpty()) {
         print(Candidates.of(program).lines());
         throw mistake(

@@ -1,0 +1,171 @@
+package cal.agent.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cal.core.contract.ChildJvm.Outcome;
+import cal.core.contract.Spin;
+import cal.weave.verify.VerifyCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** Servers with a deadlock each: {@code verify} tells of it, and the server comes to it. */
+@Timeout(600)
+class PlantedDeadlocksTest {
+  private static final Path CASES = Path.of("src/test/deadlocks");
+  private static final String NONE = "none";
+
+  @TempDir private Path folder;
+  private AgentProject project;
+
+  @BeforeEach
+  void compileTheEnd() throws IOException {
+    project = new AgentProject(folder);
+    project.compile("End", Files.readString(CASES.resolve("End.java")));
+  }
+
+  static Stream<String> cases() throws IOException {
+    try (Stream<Path> all = Files.list(CASES)) {
+      return all
+          .filter(Files::isDirectory)
+          .map(each -> each.getFileName().toString())
+          .toList()
+          .stream();
+    }
+  }
+
+  private Path file(String name) {
+    return CASES.resolve(name).resolve("cal.yaml").toAbsolutePath();
+  }
+
+  private String verify(String name, int status, String... more) throws IOException {
+    project.compile("Server", Files.readString(CASES.resolve(name).resolve("Server.java")));
+    List<String> arguments = new ArrayList<>(List.of(more));
+    arguments.addAll(List.of("--config", file(name).toString(), project.classes().toString()));
+    StringWriter said = new StringWriter();
+    int ended =
+        new CommandLine(new VerifyCommand())
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute(arguments.toArray(String[]::new));
+    assertThat(ended).as("%s: %s", name, said).isEqualTo(status);
+    return said.toString();
+  }
+
+  private Outcome run(String name, int limit, List<String> settings) throws Exception {
+    List<String> all = new ArrayList<>(settings);
+    all.add("cal.config=" + file(name));
+    all.add("limit=" + limit);
+    return project.run(List.of(), all.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "regions-in-two-orders      | 4 | holds the guard app.Room and waits for the guard"
+            + " app.Member, held by client-2, at app.Member.tell",
+        "regions-in-a-circle        | 6 | waits for the guard app.Stock, held by client-1",
+        "two-of-a-class             | 4 | holds the guard of one app.Account and waits for the"
+            + " guard of another app.Account",
+        "wait-in-two-regions        | 4 | holds the guard app.Shop and waits for a signal on the"
+            + " guard app.Box, and a newcomer that signals needs the guard app.Shop",
+        "signal-that-nobody-sends   | 3 | waits for a signal on the guard app.Gate, which nothing"
+            + " signals",
+        "pool-smaller-than-its-chain| 8 | waits for a thread of stage=job"
+            + " (cal.stage.job.thread-pool.size=2), taken by job-1 and job-3",
+        "wait-on-the-only-thread    | 5 | a newcomer that signals needs a thread of stage=disk"
+            + " (cal.stage.disk.executor-pool.size=1), taken by client-1",
+        "no-place-for-the-signal    | 6 | a newcomer that signals needs a place of stage=client"
+            + " (cal.stage.client.max-in-flight=2, when-full=block)"
+      })
+  void shouldTellOfTheDeadlockInWhichTheServerHangs(String name, int events, String words)
+      throws Exception {
+    String said = verify(name, 1);
+
+    assertThat(said)
+        .contains("\ndeadlock after " + events + " events", words)
+        .contains("\nat run time: these activities hang\n");
+    assertThat(run(name, 2, List.of()).out()).as("the server itself").isEqualTo("hangs\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "opposite-hand-offs     | 8 | stages wait for each other: | waits for a thread of"
+            + " stage=audit (cal.stage.audit.executor-pool.size=1), taken by client-2",
+        "hand-off-in-a-region   | 2 | was made inside a critical region | holds the guard"
+            + " app.Totals and waits for the guard app.Totals, held by client-1",
+        "spawn-in-a-region      | 3 | its caller is inside a critical region | waits for a place of"
+            + " stage=mail (cal.stage.mail.max-in-flight=1, when-full=block), taken by mail-1",
+        "full-queue-on-a-circle | 2 | what could free a place waits for its caller's stage | waits"
+            + " for a place of stage=left (cal.stage.left.max-in-flight=1, when-full=block)"
+      })
+  void shouldTellOfTheDeadlockThatCalRefuses(String name, int events, String refusal, String words)
+      throws Exception {
+    String said = verify(name, 1);
+
+    assertThat(said)
+        .contains("\ndeadlock after " + events + " events", words)
+        .contains("\nat run time CAL refuses such a wait: ");
+    assertThat(run(name, 2, List.of()).err()).as("the server itself").contains(refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "opposite-hand-offs, cal.stage.audit.model=virtual",
+    "spawn-in-a-region, cal.stage.mail.max-in-flight=16384",
+    "full-queue-on-a-circle, cal.stage.right.max-in-flight=16384",
+    "pool-smaller-than-its-chain, cal.stage.job.model=virtual",
+    "wait-on-the-only-thread, cal.stage.disk.model=virtual",
+    "no-place-for-the-signal, cal.stage.client.max-in-flight=16384"
+  })
+  void shouldNameTheSettingWithWhichTheServerEnds(String name, String setting) throws Exception {
+    assertThat(verify(name, 1)).contains("\nremedy: " + setting + ", free of deadlock (");
+    assertThat(verify(name, 0, "--set", setting)).contains("\nfree of deadlock under these");
+    assertThat(run(name, 120, List.of(setting)).out()).as("the server").isEqualTo("ended\n");
+  }
+
+  @Test
+  void shouldFindNoDeadlockInRightWaits() throws Exception {
+    assertThat(verify(NONE, 0)).contains("\nfree of deadlock under these settings (");
+    assertThat(run(NONE, 120, List.of()).out()).isEqualTo("ended\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldAgreeWithSpin(String name) throws Exception {
+    Spin.assumeInstalled();
+    Path model = folder.resolve("model.pml");
+
+    verify(name, name.equals(NONE) ? 0 : 1, "--promela", model.toString());
+
+    assertThat(Spin.check(model, folder))
+        .contains(name.equals(NONE) ? "errors: 0" : "invalid end state (at depth")
+        .doesNotContain("search depth too small");
+  }
+
+  @Test
+  void shouldEndInASentenceWhereNothingIsKnown() throws IOException {
+    assertThat(verify(NONE, 2, "--model", "adaptive", "--set", "cal.stage.part.model=adaptive"))
+        .contains("stage=part has model=adaptive, of which no model of its waits is known; verify");
+    assertThat(verify(NONE, 2, "--promela", folder.resolve("no/such").toString()))
+        .contains("cannot be written");
+    assertThat(verify(NONE, 2, "--set", "cal.stage.parts.model=virtual"))
+        .contains("there is no stage=parts; the stages are client, part, store");
+  }
+}

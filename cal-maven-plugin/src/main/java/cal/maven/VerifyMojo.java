@@ -1,0 +1,32 @@
+package cal.maven;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.maven.plugin.MojoFailureException;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+
+/**
+ * Searches a woven server for deadlocks, as {@code ./cal verify} does, under the settings of its
+ * build and of {@code -Dcal.KEY=VALUE}.
+ */
+@Mojo(name = "verify", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
+public final class VerifyMojo extends ReadingMojo {
+  /** Made by Maven. */
+  public VerifyMojo() {}
+
+  @Override
+  void run() throws IOException, MojoFailureException {
+    List<String> options = new ArrayList<>();
+    session
+        .getUserProperties()
+        .forEach(
+            (key, value) -> {
+              if (key.toString().startsWith("cal.") && !key.equals("cal.config")) {
+                options.addAll(List.of("--set", key + "=" + value));
+              }
+            });
+    run("verify", options);
+  }
+}

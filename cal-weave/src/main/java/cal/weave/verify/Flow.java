@@ -1,0 +1,133 @@
+package cal.weave.verify;
+
+import cal.weave.code.Body;
+import cal.weave.code.CallSite;
+import cal.weave.code.Procedure;
+import java.lang.classfile.instruction.ReturnInstruction;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/**
+ * The acts of a method and which may follow which, the branches taken at will. Exceptions are left
+ * out; a loop that nothing else ends is left after any act. Immutable.
+ *
+ * @param procedure the method
+ * @param acts in the order of the code
+ * @param entry indices of the first acts, or {@link #EXIT}
+ * @param next for each act, those that may follow
+ */
+record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<Integer>> next) {
+  static final int EXIT = -1;
+
+  /** A method has a single flow. */
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+
+  /** The kind of an act. */
+  enum Kind {
+    CALL,
+    SPAWN,
+    HAND_OFF,
+    WAIT,
+    NOTIFY,
+    NOTIFY_ALL
+  }
+
+  /**
+   * A call that matters.
+   *
+   * @param kind the effect
+   * @param site the call
+   * @param targets the methods that may answer; null among them for one without acts
+   * @param stage of a captured call, else null
+   */
+  record Act(Kind kind, CallSite site, List<Procedure> targets, String stage) {
+    /** {@code class.method:line}. */
+    String place() {
+      return site.caller() + ":" + site.caller().body().line(site.at());
+    }
+  }
+
+  static Flow of(Procedure procedure, SortedMap<Integer, Act> byInstruction) {
+    List<Integer> places = List.copyOf(byInstruction.keySet());
+    List<List<Integer>> next = new ArrayList<>();
+    for (int at : places) {
+      next.add(following(procedure.body(), procedure.body().next(at), places));
+    }
+    List<Integer> entry =
+        procedure.body().size() == 0
+            ? List.of(EXIT)
+            : following(procedure.body(), new int[] {0}, places);
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      BitSet ending = ending(next);
+      for (int i = 0; i < next.size() && !changed; i++) {
+        if (!ending.get(i)) {
+          List<Integer> more = new ArrayList<>(next.get(i));
+          more.add(EXIT);
+          next.set(i, List.copyOf(more));
+          changed = true;
+        }
+      }
+    }
+    return new Flow(procedure, List.copyOf(byInstruction.values()), entry, List.copyOf(next));
+  }
+
+  /** The acts from which the end is reached. */
+  private static BitSet ending(List<List<Integer>> next) {
+    BitSet found = new BitSet();
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (int i = 0; i < next.size(); i++) {
+        if (!found.get(i) && next.get(i).stream().anyMatch(n -> n == EXIT || found.get(n))) {
+          found.set(i);
+          changed = true;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<Integer> following(Body body, int[] starts, List<Integer> places) {
+    TreeSet<Integer> found = new TreeSet<>();
+    BitSet seen = new BitSet();
+    ArrayDeque<Integer> open = new ArrayDeque<>();
+    for (int start : starts) {
+      open.add(start);
+    }
+    while (!open.isEmpty()) {
+      int at = open.pop();
+      if (seen.get(at)) {
+        continue;
+      }
+      seen.set(at);
+      int act = places.indexOf(at);
+      if (act >= 0) {
+        found.add(act);
+      } else if (body.at(at) instanceof ReturnInstruction) {
+        found.add(EXIT);
+      } else {
+        for (int each : body.next(at)) {
+          open.add(each);
+        }
+      }
+    }
+    return found.isEmpty() ? List.of(EXIT) : List.copyOf(found);
+  }
+
+  /** The method without an act. */
+  static Flow empty(Procedure procedure) {
+    return new Flow(procedure, List.of(), List.of(EXIT), List.of());
+  }
+}

@@ -1,0 +1,309 @@
+package cal.weave.verify;
+
+import cal.weave.calls.CallContexts;
+import cal.weave.calls.CallGraph;
+import cal.weave.calls.Captured.Role;
+import cal.weave.calls.Spawns;
+import cal.weave.code.CallSite;
+import cal.weave.code.Lambdas;
+import cal.weave.code.MethodName;
+import cal.weave.code.Origin;
+import cal.weave.code.Procedure;
+import cal.weave.code.Unweaving;
+import cal.weave.verify.Flow.Act;
+import cal.weave.verify.Flow.Kind;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The methods of activities as {@link Flow}s, without all that can keep nobody waiting: regions
+ * inside of which nothing waits, and calls that lead to no act. For a single thread.
+ */
+final class Flows {
+  /** A spawned method, and its stage. */
+  record Root(String stage, Procedure procedure) {}
+
+  private final CallGraph graph;
+  private final Bindings bindings;
+  private final Map<String, StageLimits> limits;
+  private final Map<Procedure, SortedMap<Integer, Act>> acts = new LinkedHashMap<>();
+  private final Map<Procedure, Flow> flows = new HashMap<>();
+  private final Set<Root> newcomers = new LinkedHashSet<>();
+
+  /** Guards inside of whose regions something may wait. */
+  private final Set<String> guards = new HashSet<>();
+
+  /** Guards that other code than that of activities signals. */
+  private final Set<String> signalledElsewhere = new HashSet<>();
+
+  private final Map<String, Boolean> pairs = new HashMap<>();
+
+  /** Methods that run in regions of these guards. */
+  private final Set<Procedure> inside = new HashSet<>();
+
+  private final Set<Procedure> relevant = new HashSet<>();
+
+  Flows(CallGraph graph, Bindings bindings, Map<String, StageLimits> limits) {
+    this.graph = graph;
+    this.bindings = bindings;
+    this.limits = limits;
+    List<Procedure> roots = new ArrayList<>(graph.procedures(Role.SPAWN));
+    roots.addAll(graph.procedures(Role.HAND_OFF));
+    CallContexts contexts = CallContexts.from(graph, roots);
+    for (Procedure procedure : contexts.procedures()) {
+      if (!Unweaving.isPlumbing(procedure)) {
+        acts.put(procedure, read(procedure));
+      }
+    }
+    findNewcomers(contexts);
+    findSignals(contexts);
+    keepGuards();
+    keepRelevant();
+    acts.keySet().stream().filter(relevant::contains).forEach(each -> flows.put(each, flow(each)));
+  }
+
+  private SortedMap<Integer, Act> read(Procedure procedure) {
+    SortedMap<Integer, Act> found = new TreeMap<>();
+    for (CallSite site : procedure.calls()) {
+      Act act = act(site);
+      if (act != null) {
+        found.put(site.at(), act);
+      }
+    }
+    return found;
+  }
+
+  private Act act(CallSite site) {
+    List<Procedure> targets = new ArrayList<>(graph.targets(site));
+    MethodName callee = site.callee();
+    if (graph.is(Role.SPAWN, site)) {
+      return new Act(Kind.SPAWN, site, targets, bindings.stage(true, callee));
+    }
+    if (graph.is(Role.HAND_OFF, site)) {
+      return new Act(Kind.HAND_OFF, site, targets, bindings.stage(false, callee));
+    }
+    if (callee.descriptor().equals("()V")) {
+      switch (callee.name()) {
+        case "wait":
+          return new Act(Kind.WAIT, site, List.of(), null);
+        case "notify":
+          return new Act(Kind.NOTIFY, site, List.of(), null);
+        case "notifyAll":
+          return new Act(Kind.NOTIFY_ALL, site, List.of(), null);
+        default:
+      }
+    }
+    if (targets.isEmpty()) {
+      targets.addAll(lambdas(site));
+    }
+    return targets.isEmpty() ? null : new Act(Kind.CALL, site, targets, null);
+  }
+
+  /** The lambdas passed to code outside the given classes: run there, as far as is known. */
+  private List<Procedure> lambdas(CallSite site) {
+    List<Procedure> found = new ArrayList<>();
+    for (int at : site.caller().dynamicCalls()) {
+      InvokeDynamicInstruction made = (InvokeDynamicInstruction) site.caller().body().at(at);
+      Procedure body = Lambdas.isLambda(made) ? graph.lambdas().body(made) : null;
+      if (body != null
+          && site.arguments().stream().anyMatch(each -> each.contains(new Origin.Result(at)))) {
+        found.add(body);
+      }
+    }
+    return found;
+  }
+
+  /** Activities that code outside all activities spawns, or nobody in the given classes. */
+  private void findNewcomers(CallContexts contexts) {
+    Set<Procedure> inside = new HashSet<>();
+    for (CallSite site : new Spawns(graph).sites()) {
+      for (Procedure target : graph.targets(site)) {
+        if (contexts.has(site.caller())) {
+          inside.add(target);
+        } else {
+          newcomers.add(new Root(bindings.stage(true, site.callee()), target));
+        }
+      }
+    }
+    for (Procedure spawned : graph.procedures(Role.SPAWN)) {
+      String stage = bindings.stage(true, spawned.name());
+      if (!inside.contains(spawned) && stage != null) {
+        newcomers.add(new Root(stage, spawned));
+      }
+    }
+  }
+
+  private void findSignals(CallContexts contexts) {
+    for (Procedure procedure : graph.program().procedures()) {
+      if (!contexts.has(procedure)
+          && !Unweaving.isPlumbing(procedure)
+          && procedure.mentions(name -> name.startsWith("notify"))) {
+        String guard = bindings.guard(procedure);
+        signalledElsewhere.add(
+            guard == null ? procedure.owner().replace('/', '.').replace('$', '.') : guard);
+      }
+    }
+  }
+
+  /** Keeps the guards of regions in which something waits: others are free again by themselves. */
+  private void keepGuards() {
+    Map<String, Set<Procedure>> regions = new HashMap<>();
+    for (Procedure procedure : acts.keySet()) {
+      String guard = bindings.guard(procedure);
+      if (guard != null) {
+        regions.computeIfAbsent(guard, key -> new LinkedHashSet<>()).add(procedure);
+      }
+    }
+    Set<String> free = new HashSet<>();
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (Map.Entry<String, Set<Procedure>> each : regions.entrySet()) {
+        if (!free.contains(each.getKey())
+            && each.getValue().stream().noneMatch(one -> mayWait(each.getKey(), one, free))) {
+          free.add(each.getKey());
+          changed = true;
+        }
+      }
+    }
+    guards.addAll(regions.keySet());
+    guards.removeAll(free);
+    List<Procedure> open = new ArrayList<>();
+    guards.forEach(guard -> open.addAll(regions.get(guard)));
+    while (!open.isEmpty()) {
+      Procedure procedure = open.removeLast();
+      if (inside.add(procedure)) {
+        acts.getOrDefault(procedure, new TreeMap<>())
+            .values()
+            .forEach(act -> open.addAll(act.targets()));
+      }
+    }
+  }
+
+  private boolean mayWait(String guard, Procedure region, Set<String> free) {
+    Set<Procedure> seen = new HashSet<>(Set.of(region));
+    List<Procedure> open = new ArrayList<>(seen);
+    while (!open.isEmpty()) {
+      Procedure procedure = open.removeLast();
+      for (Act act : acts.getOrDefault(procedure, new TreeMap<>()).values()) {
+        if (act.kind() == Kind.WAIT || (act.stage() != null && mayBlock(act))) {
+          return true;
+        }
+        if (act.kind() == Kind.CALL || act.stage() != null) {
+          for (Procedure target : act.targets()) {
+            String inner = bindings.guard(target);
+            boolean other = inner != null && !inner.equals(guard) && !free.contains(inner);
+            if (other || (guard.equals(inner) && isForeign(act, procedure, guard))) {
+              return true;
+            }
+            if (seen.add(target)) {
+              open.add(target);
+            }
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBlock(Act act) {
+    StageLimits stage = limits.get(act.stage());
+    return !stage.inPlace()
+        && (act.kind() == Kind.HAND_OFF || stage.places() != StageLimits.UNLIMITED);
+  }
+
+  /** Whether a method of a guard's object calls a region of another object of the class. */
+  boolean isForeign(Act act, Procedure caller, String guard) {
+    return guard.equals(bindings.guard(caller))
+        && !caller.isStatic()
+        && !act.site().isStatic()
+        && !act.site().isOnThis()
+        && graph.program().has(act.site().callee().owner());
+  }
+
+  /** Whether regions of a guard are entered from regions of another object of the class. */
+  boolean hasPairs(String guard) {
+    return pairs.computeIfAbsent(guard, this::findPairs);
+  }
+
+  private boolean findPairs(String guard) {
+    return acts.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getValue().values().stream()
+                    .anyMatch(
+                        act ->
+                            act.kind() == Kind.CALL
+                                && isForeign(act, each.getKey(), guard)
+                                && act.targets().stream()
+                                    .anyMatch(one -> guard.equals(bindings.guard(one)))));
+  }
+
+  private void keepRelevant() {
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (Map.Entry<Procedure, SortedMap<Integer, Act>> each : acts.entrySet()) {
+        if (!relevant.contains(each.getKey())
+            && (guard(each.getKey()) != null
+                || each.getValue().values().stream()
+                    .anyMatch(act -> matters(each.getKey(), act)))) {
+          relevant.add(each.getKey());
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private boolean matters(Procedure caller, Act act) {
+    return switch (act.kind()) {
+      case WAIT, NOTIFY, NOTIFY_ALL -> inside.contains(caller);
+      case CALL -> act.targets().stream().anyMatch(relevant::contains);
+      case SPAWN, HAND_OFF ->
+          limits.get(act.stage()).mayBlock() && !limits.get(act.stage()).inPlace()
+              || act.targets().stream().anyMatch(relevant::contains);
+    };
+  }
+
+  private Flow flow(Procedure procedure) {
+    SortedMap<Integer, Act> kept = new TreeMap<>();
+    acts.get(procedure)
+        .forEach(
+            (at, act) -> {
+              if (matters(procedure, act)) {
+                kept.put(at, act);
+              }
+            });
+    return Flow.of(procedure, kept);
+  }
+
+  /** The flow of a method; without acts where nothing in it matters. */
+  Flow of(Procedure procedure) {
+    return flows.computeIfAbsent(procedure, Flow::empty);
+  }
+
+  /** The guard of a region inside of which something may wait, or null. */
+  String guard(Procedure procedure) {
+    String guard = bindings.guard(procedure);
+    return guards.contains(guard) ? guard : null;
+  }
+
+  boolean isSignalledElsewhere(String guard) {
+    return signalledElsewhere.contains(guard);
+  }
+
+  Set<Root> newcomers() {
+    return newcomers;
+  }
+
+  Map<String, StageLimits> limits() {
+    return limits;
+  }
+}

@@ -1,0 +1,37 @@
+package cal.weave.verify;
+
+/**
+ * A move of an activity.
+ *
+ * @param kind the condition, and the effect on others
+ * @param resource the number of its guard or stage
+ * @param to the next position, or {@link #END}
+ * @param born the position of a spawned activity, or {@link #NONE}
+ * @param again whether a further step begins
+ */
+record Move(Kind kind, int resource, int to, int born, boolean again) {
+  static final int END = -1;
+  static final int NONE = -1;
+
+  /** The condition of a move, and its effect. */
+  enum Kind {
+    /** The guard is free. */
+    ENTER,
+    /** A worker of the stage is free. */
+    WORK,
+    /** A place of the stage is free. */
+    PLACE,
+    /** No place of the stage is free: by its full-policy. */
+    FULL,
+    /** Somebody may signal the guard. */
+    WAIT,
+    /** The condition holds, since nobody may signal the guard. */
+    GO_ON,
+    /** A newcomer can come to signal the guard, or nobody is left who could. */
+    SIGNALLED,
+    NOTIFY,
+    NOTIFY_ALL,
+    /** Always: a deadline ends the wait. */
+    LATE
+  }
+}

@@ -1,0 +1,111 @@
+package cal.weave.verify;
+
+import cal.weave.verify.Flow.Act;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where an activity stands: its calls, outermost first, with those that it has handed off.
+ * Immutable.
+ *
+ * @param frames never empty
+ * @param phase what the activity is about to do
+ */
+record Position(List<Frame> frames, Phase phase) {
+  /** The next thing to do. */
+  enum Phase {
+    /** Has a place, and needs a worker of the last frame's stage. */
+    BEGIN,
+    /** Needs the guard of the last frame. */
+    ENTER,
+    /** Is about to do the act of the last frame. */
+    ACT,
+    /** Waits for a signal. */
+    WAIT,
+    /** Was signalled, and needs the guard again. */
+    ENTER_AGAIN
+  }
+
+  /**
+   * A call.
+   *
+   * @param flow of the called method
+   * @param act the present act there
+   * @param guard of a region, else null
+   * @param holds whether this call has entered the guard, and none around it
+   * @param self the guard of the own object, where it is known
+   * @param stage where the call runs on a thread of its own, else null
+   */
+  record Frame(Flow flow, int act, String guard, boolean holds, String self, String stage) {
+    Frame at(int other) {
+      return new Frame(flow, other, guard, holds, self, stage);
+    }
+
+    /** {@code class.method}. */
+    String method() {
+      return flow.procedure().toString();
+    }
+
+    Act present() {
+      return flow.acts().get(act);
+    }
+  }
+
+  Frame last() {
+    return frames.getLast();
+  }
+
+  /** The guard waited for, or signalled: of the innermost region of the thread; or null. */
+  String innermost() {
+    for (int i = frames.size() - 1; i >= 0; i--) {
+      Frame frame = frames.get(i);
+      if (frame.guard != null) {
+        return frame.guard;
+      }
+      if (frame.stage != null) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Whether the present thread is inside a region of a guard. */
+  static boolean isInside(List<Frame> frames, String guard) {
+    for (int i = frames.size() - 1; i >= 0; i--) {
+      if (guard.equals(frames.get(i).guard)) {
+        return true;
+      }
+      if (frames.get(i).stage != null) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** The guards held, each by one of the activity's threads. */
+  List<String> held() {
+    List<String> held = new ArrayList<>();
+    for (Frame frame : frames) {
+      if (frame.holds) {
+        held.add(frame.guard);
+      }
+    }
+    if (phase == Phase.ENTER) {
+      held.removeLast();
+    } else if (phase == Phase.WAIT || phase == Phase.ENTER_AGAIN) {
+      held.remove(held.lastIndexOf(innermost()));
+    }
+    return held;
+  }
+
+  /** The stages of which the activity has a place, outermost first. */
+  List<String> stages() {
+    return frames.stream().map(Frame::stage).filter(each -> each != null).toList();
+  }
+
+  /** The stages of which the activity has a worker. */
+  List<String> working() {
+    List<String> stages = stages();
+    return phase == Phase.BEGIN ? stages.subList(0, stages.size() - 1) : stages;
+  }
+}

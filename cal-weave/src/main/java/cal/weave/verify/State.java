@@ -1,0 +1,173 @@
+package cal.weave.verify;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The positions of all activities, in the order of their numbers: activities at equal positions are
+ * alike. Immutable.
+ */
+final class State {
+  private final Model model;
+  private final int[] positions;
+  private final long held;
+  private final int[] places;
+  private final int[] workers;
+  private final int[] rooted;
+
+  State(Model model, String text) {
+    this.model = model;
+    this.positions = text.chars().toArray();
+    int stages = model.stages().size();
+    places = new int[stages];
+    workers = new int[stages];
+    rooted = new int[stages];
+    long all = 0;
+    for (int position : positions) {
+      all |= model.held(position);
+      rooted[model.root(position)]++;
+      for (int stage = 0; stage < stages; stage++) {
+        places[stage] += model.places(position, stage);
+        workers[stage] += model.workers(position, stage);
+      }
+    }
+    held = all;
+  }
+
+  int[] positions() {
+    return positions;
+  }
+
+  /** Whether another activity of a stage would be one more than are looked at. */
+  boolean isCrowded(int stage) {
+    return rooted[stage] >= model.most(stage);
+  }
+
+  boolean mayCome(Model.Newcomer newcomer) {
+    return !isCrowded(newcomer.stage())
+        && hasPlace(newcomer.stage())
+        && hasWorker(newcomer.stage());
+  }
+
+  private boolean hasPlace(int stage) {
+    return !model.stages().get(stage).isFull(places[stage]);
+  }
+
+  private boolean hasWorker(int stage) {
+    return workers[stage] < model.stages().get(stage).workers();
+  }
+
+  /** Whether an activity can make a move. */
+  boolean allows(int mover, Move move) {
+    int resource = move.resource();
+    return switch (move.kind()) {
+      case ENTER -> (held & Model.bit(resource)) == 0;
+      case WORK -> hasWorker(resource);
+      case PLACE -> hasPlace(resource);
+      case FULL -> !hasPlace(resource);
+      case WAIT -> mayWait(mover, move);
+      case GO_ON -> !mayWait(mover, model.waitOf(positions[mover]));
+      case SIGNALLED -> canBeSignalled(mover, resource);
+      case NOTIFY, NOTIFY_ALL, LATE -> true;
+    };
+  }
+
+  private boolean mayWait(int mover, Move wait) {
+    int guard = wait.resource();
+    if (model.answersItself(wait)) {
+      return others(mover).anyMatch(other -> model.owes(other, guard));
+    }
+    return !model.isSignalled(guard)
+        || model.awaitsNewcomers(positions[mover], guard)
+        || others(mover).anyMatch(other -> model.maySignal(other, guard));
+  }
+
+  private boolean canBeSignalled(int mover, int guard) {
+    boolean nobodyLeft =
+        model.isSignalled(guard)
+            && !model.awaitsNewcomers(positions[mover], guard)
+            && others(mover).noneMatch(other -> model.maySignal(other, guard));
+    return nobodyLeft || model.rescue(guard).stream().anyMatch(this::has);
+  }
+
+  private boolean has(Model.Need need) {
+    if ((need.guards() & held) != 0) {
+      return false;
+    }
+    for (int stage = 0; stage < places.length; stage++) {
+      if (((need.places() & Model.bit(stage)) != 0 && !hasPlace(stage))
+          || ((need.workers() & Model.bit(stage)) != 0 && !hasWorker(stage))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private IntStream others(int mover) {
+    return IntStream.range(0, positions.length)
+        .filter(each -> each != mover)
+        .map(each -> positions[each]);
+  }
+
+  /** The states after a move, as texts: several where a notification may reach several. */
+  List<String> after(int mover, Move move) {
+    int guard = move.resource();
+    List<int[]> all = new ArrayList<>(List.of(positions.clone()));
+    if (move.kind() == Move.Kind.NOTIFY_ALL) {
+      for (int i = 0; i < positions.length; i++) {
+        if (model.waits(positions[i]) == guard) {
+          all.getFirst()[i] = signalled(positions[i]);
+        }
+      }
+    } else if (move.kind() == Move.Kind.NOTIFY) {
+      for (int i = 0; i < positions.length; i++) {
+        if (model.waits(positions[i]) == guard) {
+          int[] one = positions.clone();
+          one[i] = signalled(positions[i]);
+          all.add(one);
+        }
+      }
+      if (all.size() > 1) {
+        all.removeFirst();
+      }
+    }
+    return all.stream().map(each -> text(each, mover, move)).distinct().toList();
+  }
+
+  private int signalled(int waiting) {
+    return model.moves(waiting).getFirst().to();
+  }
+
+  private static String text(int[] positions, int mover, Move move) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < positions.length; i++) {
+      if (i != mover) {
+        text.append((char) positions[i]);
+      }
+    }
+    if (move.to() != Move.END) {
+      text.append((char) move.to());
+    }
+    if (move.born() != Move.NONE) {
+      text.append((char) move.born());
+    }
+    return ordered(text);
+  }
+
+  /** The state with a newcomer. */
+  String with(int begin) {
+    StringBuilder text = new StringBuilder();
+    for (int position : positions) {
+      text.append((char) position);
+    }
+    return ordered(text.append((char) begin));
+  }
+
+  private static String ordered(StringBuilder text) {
+    char[] all = text.toString().toCharArray();
+    Arrays.sort(all);
+    return new String(all);
+  }
+}
