@@ -23,9 +23,18 @@ class SampleCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "upload, virtual", "upload, thread-pool", "upload, reactive", "upload, jcsp-pool",
-    "upload, sequential", "web, virtual", "web, thread-pool", "web, reactive", "web, sequential",
-    "orb-adapter, virtual", "orb-adapter, thread-pool", "orb-adapter, reactive"
+    "upload, virtual",
+    "upload, thread-pool",
+    "upload, reactive",
+    "upload, jcsp-pool",
+    "upload, sequential",
+    "web, virtual",
+    "web, thread-pool",
+    "web, reactive",
+    "web, sequential",
+    "orb-adapter, virtual",
+    "orb-adapter, thread-pool",
+    "orb-adapter, reactive"
   })
   void shouldFindNoDeadlockInTheSamples(String sample, String model) {
     CommandRun run =

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -45,6 +46,16 @@ class PlantedDeadlocksTest {
           .toList()
           .stream();
     }
+  }
+
+  static Stream<Arguments> remedies() {
+    return Stream.of(
+        Arguments.of("opposite-hand-offs", "cal.stage.audit.model=virtual"),
+        Arguments.of("spawn-in-a-region", "cal.stage.mail.max-in-flight=16384"),
+        Arguments.of("full-queue-on-a-circle", "cal.stage.right.max-in-flight=16384"),
+        Arguments.of("pool-smaller-than-its-chain", "cal.stage.job.model=virtual"),
+        Arguments.of("wait-on-the-only-thread", "cal.stage.disk.model=virtual"),
+        Arguments.of("no-place-for-the-signal", "cal.stage.client.max-in-flight=16384"));
   }
 
   private Path file(String name) {
@@ -126,14 +137,7 @@ class PlantedDeadlocksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "opposite-hand-offs, cal.stage.audit.model=virtual",
-    "spawn-in-a-region, cal.stage.mail.max-in-flight=16384",
-    "full-queue-on-a-circle, cal.stage.right.max-in-flight=16384",
-    "pool-smaller-than-its-chain, cal.stage.job.model=virtual",
-    "wait-on-the-only-thread, cal.stage.disk.model=virtual",
-    "no-place-for-the-signal, cal.stage.client.max-in-flight=16384"
-  })
+  @MethodSource("remedies")
   void shouldNameTheSettingWithWhichTheServerEnds(String name, String setting) throws Exception {
     assertThat(verify(name, 1)).contains("\nremedy: " + setting + ", free of deadlock (");
     assertThat(verify(name, 0, "--set", setting)).contains("\nfree of deadlock under these");
@@ -157,6 +161,17 @@ class PlantedDeadlocksTest {
     assertThat(Spin.check(model, folder))
         .contains(name.equals(NONE) ? "errors: 0" : "invalid end state (at depth")
         .doesNotContain("search depth too small");
+  }
+
+  @ParameterizedTest
+  @MethodSource("remedies")
+  void shouldAgreeWithSpinOnTheRemedy(String name, String setting) throws Exception {
+    Spin.assumeInstalled();
+    Path model = folder.resolve("model.pml");
+
+    verify(name, 0, "--set", setting, "--promela", model.toString());
+
+    assertThat(Spin.check(model, folder)).contains("errors: 0").doesNotContain("search depth");
   }
 
   @Test

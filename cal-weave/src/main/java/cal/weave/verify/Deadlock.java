@@ -220,9 +220,12 @@ final class Deadlock {
     if (actors.stream().anyMatch(Actor::spawnsHopelessly)) {
       return "the spawned activity is refused";
     }
-    return closesCircle()
-        ? "a hand-off throws IllegalStateException, a spawned activity is refused"
-        : null;
+    if (!closesCircle()) {
+      return null;
+    }
+    return actors.stream().anyMatch(Actor::spawns)
+        ? "the spawned activity is refused"
+        : "a hand-off throws IllegalStateException";
   }
 
   /** Whether stages wait for each other. */
