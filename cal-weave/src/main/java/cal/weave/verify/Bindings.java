@@ -122,6 +122,11 @@ final class Bindings {
     entries.add(new Entry(kind, name, MethodPattern.inFull(pattern)));
   }
 
+  /** Whether a class was given. */
+  boolean isGiven(String type) {
+    return program.has(type);
+  }
+
   /** The limits of each stage. */
   Map<String, StageLimits> limits(Map<String, String> settings) {
     StageLimits.requireStages(settings.keySet(), stages.keySet());

@@ -167,7 +167,7 @@ final class Calls {
         recursive = true;
         next(here, reached);
       } else {
-        boolean foreign = flows.isForeign(act, caller.flow().procedure(), family(caller));
+        boolean foreign = flows.guards().isForeign(act, caller.flow().procedure(), family(caller));
         enter(
             here,
             frame(target, null, sameObject ? caller.self() : null),
@@ -214,7 +214,7 @@ final class Calls {
     if (isOf(guard, called.self())) {
       return List.of(called.self());
     }
-    if (!flows.hasPairs(guard)) {
+    if (!flows.guards().hasPairs(guard)) {
       return List.of(guard);
     }
     List<String> pair = List.of(guard + "#1", guard + "#2");

@@ -80,15 +80,15 @@ final class Deadlock {
       if (actor.position.phase() == Position.Phase.WAIT) {
         String guard = actor.position.innermost();
         return actor.position.held().isEmpty()
-            ? "signal %s (notifyAll) where its condition changes".formatted(Guards.text(guard))
+            ? "signal %s (notifyAll) where its condition changes".formatted(text(guard))
             : "wait for %s before the region of %s, or signal outside of it"
-                .formatted(Guards.text(guard), named(actor.position.held()));
+                .formatted(text(guard), named(actor.position.held()));
       }
     }
     boolean pair = guards().stream().anyMatch(guard -> guard.endsWith("#1"));
     return "enter regions of %s in one order%s"
         .formatted(
-            String.join(", ", guards().stream().map(Guards::family).distinct().toList()),
+            String.join(", ", guards().stream().map(Deadlock::family).distinct().toList()),
             pair ? ", such as by a number of each object" : "");
   }
 
@@ -131,8 +131,8 @@ final class Deadlock {
                   limits.get(actor.awaited()).limit(false),
                   holders(each -> each.position.stages().contains(actor.awaited())));
       case ENTER, ENTER_AGAIN ->
-          Guards.text(guard) + ", held by " + holders(each -> each.position.held().contains(guard));
-      case WAIT -> "a signal on " + Guards.text(guard) + signaller(actor, guard);
+          text(guard) + ", held by " + holders(each -> each.position.held().contains(guard));
+      case WAIT -> "a signal on " + text(guard) + signaller(actor, guard);
     };
   }
 
@@ -151,23 +151,26 @@ final class Deadlock {
 
   private String signaller(Actor waiting, String guard) {
     int number = model.guards().indexOf(guard);
-    if (!model.isSignalled(number)) {
+    if (!model.signals().isSignalled(number)) {
       return ", which nothing signals";
     }
     List<String> able =
         actors.stream()
-            .filter(each -> each != waiting && model.maySignal(model.number(each.position), number))
+            .filter(
+                each ->
+                    each != waiting
+                        && model.signals().maySignal(model.number(each.position), number))
             .map(Actor::name)
             .toList();
     if (!able.isEmpty()) {
       return " by " + String.join(" or ", able);
     }
     List<String> needs = new ArrayList<>();
-    for (Model.Need need : model.rescue(number)) {
+    for (Signals.Need need : model.signals().rescue(number)) {
       for (int i = 0; i < model.guards().size(); i++) {
         String other = model.guards().get(i);
         if (isIn(need.guards(), i) && has(each -> each.position.held().contains(other)) > 0) {
-          needs.add(Guards.text(other));
+          needs.add(text(other));
         }
       }
       for (int i = 0; i < model.stages().size(); i++) {
@@ -195,7 +198,7 @@ final class Deadlock {
   }
 
   private static String named(List<String> guards) {
-    return String.join(" and ", guards.stream().map(Guards::text).toList());
+    return String.join(" and ", guards.stream().map(Deadlock::text).toList());
   }
 
   /** The calls that have led there, the last first. */
@@ -249,5 +252,19 @@ final class Deadlock {
       }
     }
     return false;
+  }
+
+  /** {@code the guard app.Store}; of a pair, of one or of another. */
+  static String text(String guard) {
+    return guard.endsWith("#1")
+        ? "the guard of one " + family(guard)
+        : guard.endsWith("#2")
+            ? "the guard of another " + family(guard)
+            : guard.startsWith("the guard ") ? guard : "the guard " + guard;
+  }
+
+  /** Without the number in a pair. */
+  static String family(String guard) {
+    return guard.replaceFirst("#.$", "");
   }
 }

@@ -39,16 +39,10 @@ final class Flows {
   private final Map<Procedure, Flow> flows = new HashMap<>();
   private final Set<Root> newcomers = new LinkedHashSet<>();
 
-  /** Guards inside of whose regions something may wait. */
-  private final Set<String> guards = new HashSet<>();
+  private final KeptGuards guards;
 
   /** Guards that other code than that of activities signals. */
   private final Set<String> signalledElsewhere = new HashSet<>();
-
-  private final Map<String, Boolean> pairs = new HashMap<>();
-
-  /** Methods that run in regions of these guards. */
-  private final Set<Procedure> inside = new HashSet<>();
 
   private final Set<Procedure> relevant = new HashSet<>();
 
@@ -66,7 +60,7 @@ final class Flows {
     }
     findNewcomers(contexts);
     findSignals(contexts);
-    keepGuards();
+    guards = new KeptGuards(acts, bindings, limits);
     keepRelevant();
     acts.keySet().stream().filter(relevant::contains).forEach(each -> flows.put(each, flow(each)));
   }
@@ -154,99 +148,6 @@ final class Flows {
     }
   }
 
-  /** Keeps the guards of regions in which something waits: others are free again by themselves. */
-  private void keepGuards() {
-    Map<String, Set<Procedure>> regions = new HashMap<>();
-    for (Procedure procedure : acts.keySet()) {
-      String guard = bindings.guard(procedure);
-      if (guard != null) {
-        regions.computeIfAbsent(guard, key -> new LinkedHashSet<>()).add(procedure);
-      }
-    }
-    Set<String> free = new HashSet<>();
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (Map.Entry<String, Set<Procedure>> each : regions.entrySet()) {
-        if (!free.contains(each.getKey())
-            && each.getValue().stream().noneMatch(one -> mayWait(each.getKey(), one, free))) {
-          free.add(each.getKey());
-          changed = true;
-        }
-      }
-    }
-    guards.addAll(regions.keySet());
-    guards.removeAll(free);
-    List<Procedure> open = new ArrayList<>();
-    guards.forEach(guard -> open.addAll(regions.get(guard)));
-    while (!open.isEmpty()) {
-      Procedure procedure = open.removeLast();
-      if (inside.add(procedure)) {
-        acts.getOrDefault(procedure, new TreeMap<>())
-            .values()
-            .forEach(act -> open.addAll(act.targets()));
-      }
-    }
-  }
-
-  private boolean mayWait(String guard, Procedure region, Set<String> free) {
-    Set<Procedure> seen = new HashSet<>(Set.of(region));
-    List<Procedure> open = new ArrayList<>(seen);
-    while (!open.isEmpty()) {
-      Procedure procedure = open.removeLast();
-      for (Act act : acts.getOrDefault(procedure, new TreeMap<>()).values()) {
-        if (act.kind() == Kind.WAIT || (act.stage() != null && mayBlock(act))) {
-          return true;
-        }
-        if (act.kind() == Kind.CALL || act.stage() != null) {
-          for (Procedure target : act.targets()) {
-            String inner = bindings.guard(target);
-            boolean other = inner != null && !inner.equals(guard) && !free.contains(inner);
-            if (other || (guard.equals(inner) && isForeign(act, procedure, guard))) {
-              return true;
-            }
-            if (seen.add(target)) {
-              open.add(target);
-            }
-          }
-        }
-      }
-    }
-    return false;
-  }
-
-  private boolean mayBlock(Act act) {
-    StageLimits stage = limits.get(act.stage());
-    return !stage.inPlace()
-        && (act.kind() == Kind.HAND_OFF || stage.places() != StageLimits.UNLIMITED);
-  }
-
-  /** Whether a method of a guard's object calls a region of another object of the class. */
-  boolean isForeign(Act act, Procedure caller, String guard) {
-    return guard.equals(bindings.guard(caller))
-        && !caller.isStatic()
-        && !act.site().isStatic()
-        && !act.site().isOnThis()
-        && graph.program().has(act.site().callee().owner());
-  }
-
-  /** Whether regions of a guard are entered from regions of another object of the class. */
-  boolean hasPairs(String guard) {
-    return pairs.computeIfAbsent(guard, this::findPairs);
-  }
-
-  private boolean findPairs(String guard) {
-    return acts.entrySet().stream()
-        .anyMatch(
-            each ->
-                each.getValue().values().stream()
-                    .anyMatch(
-                        act ->
-                            act.kind() == Kind.CALL
-                                && isForeign(act, each.getKey(), guard)
-                                && act.targets().stream()
-                                    .anyMatch(one -> guard.equals(bindings.guard(one)))));
-  }
-
   private void keepRelevant() {
     for (boolean changed = true; changed; ) {
       changed = false;
@@ -264,7 +165,7 @@ final class Flows {
 
   private boolean matters(Procedure caller, Act act) {
     return switch (act.kind()) {
-      case WAIT, NOTIFY, NOTIFY_ALL -> inside.contains(caller);
+      case WAIT, NOTIFY, NOTIFY_ALL -> guards.isInside(caller);
       case CALL -> act.targets().stream().anyMatch(relevant::contains);
       case SPAWN, HAND_OFF ->
           limits.get(act.stage()).mayBlock() && !limits.get(act.stage()).inPlace()
@@ -292,11 +193,15 @@ final class Flows {
   /** The guard of a region inside of which something may wait, or null. */
   String guard(Procedure procedure) {
     String guard = bindings.guard(procedure);
-    return guards.contains(guard) ? guard : null;
+    return guards.has(guard) ? guard : null;
   }
 
   boolean isSignalledElsewhere(String guard) {
     return signalledElsewhere.contains(guard);
+  }
+
+  KeptGuards guards() {
+    return guards;
   }
 
   Set<Root> newcomers() {

@@ -3,7 +3,6 @@ package cal.weave.verify;
 import cal.weave.support.WeaveException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * The finite model: activities that move from position to position, a few of each stage at a time.
@@ -21,25 +20,6 @@ final class Model {
    */
   record Newcomer(Flows.Root root, int stage, List<Integer> begins) {}
 
-  /**
-   * The guards, places and workers on a way to a signal, by their numbers.
-   *
-   * @param guards to be free
-   * @param places of stages
-   * @param workers of stages
-   */
-  record Need(long guards, long places, long workers) {
-    static final Need NOTHING = new Need(0, 0, 0);
-
-    private Need and(Need other) {
-      return new Need(guards | other.guards, places | other.places, workers | other.workers);
-    }
-
-    private boolean includes(Need other) {
-      return and(other).equals(this);
-    }
-  }
-
   private final Behaviour behaviour;
   private final List<StageLimits> stages;
   private final List<Newcomer> newcomers = new ArrayList<>();
@@ -49,11 +29,7 @@ final class Model {
   private final int[] roots;
   private final int[][] places;
   private final int[][] workers;
-  private final long[] maySignal;
-  private final long[] owes;
-  private final List<List<Need>> rescues = new ArrayList<>();
-  private final long[] expected;
-  private long newcomersSignal;
+  private final Signals signals;
 
   /**
    * Makes the model.
@@ -94,118 +70,11 @@ final class Model {
       boolean waiting = position.phase() == Position.Phase.WAIT;
       waits[i] = waiting ? behaviour.guards().indexOf(position.innermost()) : Move.NONE;
     }
-    maySignal = signals(true);
-    owes = signals(false);
-    expected = expected();
-    for (Newcomer newcomer : newcomers) {
-      newcomer.begins.forEach(begin -> newcomersSignal |= maySignal[begin]);
-    }
-    for (int guard = 0; guard < behaviour.guards().size(); guard++) {
-      rescues.add(rescues(guard));
-    }
+    signals = new Signals(this);
   }
 
   static long bit(int number) {
     return number < 0 ? 0 : 1L << number;
-  }
-
-  /** The guards that an activity may signal from each position on. */
-  private long[] signals(boolean later) {
-    long[] found = new long[size()];
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (int i = 0; i < size(); i++) {
-        long all = found[i];
-        for (Move move : moves(i)) {
-          all |= isSignal(move) ? bit(move.resource()) : 0;
-          all |= move.to() == Move.END || (move.again() && !later) ? 0 : found[move.to()];
-          all |= move.born() == Move.NONE || !later ? 0 : found[move.born()];
-        }
-        changed |= all != found[i];
-        found[i] = all;
-      }
-    }
-    return found;
-  }
-
-  /** The guards that activities may signal which this activity has spawned in the same step. */
-  private long[] expected() {
-    long[] found = new long[size()];
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (int i = 0; i < size(); i++) {
-        for (Move move : moves(i)) {
-          if (move.to() != Move.END && !move.again()) {
-            long more = found[i] | (move.born() == Move.NONE ? 0 : maySignal[move.born()]);
-            changed |= (found[move.to()] | more) != found[move.to()];
-            found[move.to()] |= more;
-          }
-        }
-      }
-    }
-    return found;
-  }
-
-  private static boolean isSignal(Move move) {
-    return move.kind() == Move.Kind.NOTIFY || move.kind() == Move.Kind.NOTIFY_ALL;
-  }
-
-  /** The least needs of a newcomer on its way to signal a guard. */
-  private List<Need> rescues(int guard) {
-    List<List<Need>> needs = new ArrayList<>();
-    for (int i = 0; i < size(); i++) {
-      needs.add(new ArrayList<>());
-    }
-    for (boolean changed = true; changed; ) {
-      changed = false;
-      for (int i = 0; i < size(); i++) {
-        for (Move move : moves(i)) {
-          if (isSignal(move) && move.resource() == guard) {
-            changed |= add(needs.get(i), Need.NOTHING);
-          }
-          for (int next : new int[] {move.to(), move.born()}) {
-            if (next >= 0) {
-              for (Need need : List.copyOf(needs.get(next))) {
-                changed |= add(needs.get(i), need.and(need(move)));
-              }
-            }
-          }
-        }
-      }
-    }
-    List<Need> all = new ArrayList<>();
-    for (Newcomer newcomer : newcomers) {
-      for (int begin : newcomer.begins) {
-        needs.get(begin).forEach(need -> add(all, need.and(entry(newcomer.stage))));
-      }
-    }
-    return all;
-  }
-
-  private static boolean add(List<Need> needs, Need more) {
-    if (needs.stream().anyMatch(more::includes)) {
-      return false;
-    }
-    needs.removeIf(each -> each.includes(more));
-    needs.add(more);
-    return true;
-  }
-
-  private Need need(Move move) {
-    return switch (move.kind()) {
-      case ENTER -> new Need(bit(move.resource()), 0, 0);
-      case WORK -> new Need(0, 0, bit(move.resource()));
-      case PLACE -> new Need(0, place(move.resource()), 0);
-      default -> Need.NOTHING;
-    };
-  }
-
-  private Need entry(int stage) {
-    return new Need(0, place(stage), stages.get(stage).isPool() ? bit(stage) : 0);
-  }
-
-  private long place(int stage) {
-    return stages.get(stage).places() == StageLimits.UNLIMITED ? 0 : bit(stage);
   }
 
   int size() {
@@ -278,20 +147,6 @@ final class Model {
     return waits[position];
   }
 
-  boolean maySignal(int position, int guard) {
-    return (maySignal[position] & bit(guard)) != 0;
-  }
-
-  /** Whether an activity may signal a guard before its step ends, and does not wait there. */
-  boolean owes(int position, int guard) {
-    return (owes[position] & bit(guard)) != 0 && waits[position] != guard;
-  }
-
-  /** Whether the activity that begins this wait may signal the guard itself, in the same step. */
-  boolean answersItself(Move wait) {
-    return (owes[wait.to()] & bit(wait.resource())) != 0;
-  }
-
   /** The wait that may begin at a position. */
   Move waitOf(int position) {
     return moves(position).stream()
@@ -300,18 +155,9 @@ final class Model {
         .orElseThrow();
   }
 
-  /** Whether a newcomer may send the awaited signal, and not a spawned activity alone. */
-  boolean awaitsNewcomers(int position, int guard) {
-    return (newcomersSignal & ~expected[position] & bit(guard)) != 0;
-  }
-
-  /** Whether any activity signals a guard. */
-  boolean isSignalled(int guard) {
-    return LongStream.of(maySignal).anyMatch(each -> (each & bit(guard)) != 0);
-  }
-
-  List<Need> rescue(int guard) {
-    return rescues.get(guard);
+  /** Who may signal whom. */
+  Signals signals() {
+    return signals;
   }
 
   boolean recursive() {

@@ -155,20 +155,20 @@ final class Promela {
 
   private String mayWait(int from, Move wait) {
     int guard = wait.resource();
-    if (model.answersItself(wait)) {
-      return "owes[%d] > %d".formatted(guard, model.owes(from, guard) ? 1 : 0);
+    if (model.signals().answersItself(wait)) {
+      return "owes[%d] > %d".formatted(guard, model.signals().owes(from, guard) ? 1 : 0);
     }
-    return !model.isSignalled(guard) || model.awaitsNewcomers(from, guard)
+    return !model.signals().isSignalled(guard) || model.signals().awaitsNewcomers(from, guard)
         ? "true"
-        : "may[%d] > %d".formatted(guard, model.maySignal(from, guard) ? 1 : 0);
+        : "may[%d] > %d".formatted(guard, model.signals().maySignal(from, guard) ? 1 : 0);
   }
 
   private String canBeSignalled(int from, int guard) {
     List<String> ways = new ArrayList<>();
-    if (model.isSignalled(guard) && !model.awaitsNewcomers(from, guard)) {
-      ways.add("may[%d] <= %d".formatted(guard, model.maySignal(from, guard) ? 1 : 0));
+    if (model.signals().isSignalled(guard) && !model.signals().awaitsNewcomers(from, guard)) {
+      ways.add("may[%d] <= %d".formatted(guard, model.signals().maySignal(from, guard) ? 1 : 0));
     }
-    for (Model.Need need : model.rescue(guard)) {
+    for (Signals.Need need : model.signals().rescue(guard)) {
       List<String> all = new ArrayList<>(List.of("true"));
       bits(need.guards()).forEach(each -> all.add("held[" + each + "] == 0"));
       bits(need.places()).forEach(each -> all.add(hasPlace(each)));
@@ -218,10 +218,16 @@ final class Promela {
           from,
           to,
           at -> (model.held(at) & Model.bit(number)) == 0 ? 0 : 1);
-      add(change, "may", number, from, to, at -> model.maySignal(at, number) ? 1 : 0);
+      add(change, "may", number, from, to, at -> model.signals().maySignal(at, number) ? 1 : 0);
       // A notification has counted the debt of an activity that waited.
       boolean counted = from >= 0 && model.waits(from) == guard;
-      add(change, "owes", number, counted ? to : from, to, at -> model.owes(at, number) ? 1 : 0);
+      add(
+          change,
+          "owes",
+          number,
+          counted ? to : from,
+          to,
+          at -> model.signals().owes(at, number) ? 1 : 0);
     }
     for (int stage = 0; stage < model.stages().size(); stage++) {
       int number = stage;
@@ -234,7 +240,7 @@ final class Promela {
       int after = model.moves(to).getFirst().to();
       change.append(
           "waits[_pid - 1] = %d; owing[_pid - 1] = %d; "
-              .formatted(guard + 1, model.owes(after, guard) ? 1 : 0));
+              .formatted(guard + 1, model.signals().owes(after, guard) ? 1 : 0));
     }
     return change.toString();
   }

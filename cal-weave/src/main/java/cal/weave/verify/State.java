@@ -76,23 +76,23 @@ final class State {
 
   private boolean mayWait(int mover, Move wait) {
     int guard = wait.resource();
-    if (model.answersItself(wait)) {
-      return others(mover).anyMatch(other -> model.owes(other, guard));
+    if (model.signals().answersItself(wait)) {
+      return others(mover).anyMatch(other -> model.signals().owes(other, guard));
     }
-    return !model.isSignalled(guard)
-        || model.awaitsNewcomers(positions[mover], guard)
-        || others(mover).anyMatch(other -> model.maySignal(other, guard));
+    return !model.signals().isSignalled(guard)
+        || model.signals().awaitsNewcomers(positions[mover], guard)
+        || others(mover).anyMatch(other -> model.signals().maySignal(other, guard));
   }
 
   private boolean canBeSignalled(int mover, int guard) {
     boolean nobodyLeft =
-        model.isSignalled(guard)
-            && !model.awaitsNewcomers(positions[mover], guard)
-            && others(mover).noneMatch(other -> model.maySignal(other, guard));
-    return nobodyLeft || model.rescue(guard).stream().anyMatch(this::has);
+        model.signals().isSignalled(guard)
+            && !model.signals().awaitsNewcomers(positions[mover], guard)
+            && others(mover).noneMatch(other -> model.signals().maySignal(other, guard));
+    return nobodyLeft || model.signals().rescue(guard).stream().anyMatch(this::has);
   }
 
-  private boolean has(Model.Need need) {
+  private boolean has(Signals.Need need) {
     if ((need.guards() & held) != 0) {
       return false;
     }

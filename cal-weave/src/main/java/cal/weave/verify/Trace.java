@@ -96,8 +96,8 @@ final class Trace {
     return switch (move.kind()) {
       case ENTER ->
           from.phase() == Position.Phase.ENTER
-              ? "enters " + last.method() + " with " + Guards.text(last.guard()) + called(from)
-              : "goes on in " + last.present().place() + " with " + Guards.text(from.innermost());
+              ? "enters " + last.method() + " with " + Deadlock.text(last.guard()) + called(from)
+              : "goes on in " + last.present().place() + " with " + Deadlock.text(from.innermost());
       case WORK -> "gets a thread of stage=" + last.stage() + ", for " + last.method();
       case PLACE ->
           (last.present().kind() == Flow.Kind.SPAWN ? "spawns " : "hands off ")
@@ -109,10 +109,10 @@ final class Trace {
           "finds stage=%s full (when-full=%s)"
                   .formatted(last.present().stage(), model.stages().get(move.resource()).whenFull())
               + at(last);
-      case WAIT -> "waits for a signal on " + Guards.text(from.innermost()) + at(last);
+      case WAIT -> "waits for a signal on " + Deadlock.text(from.innermost()) + at(last);
       case GO_ON -> "";
       case SIGNALLED -> "is signalled by a newcomer that ends";
-      case NOTIFY, NOTIFY_ALL -> "signals " + Guards.text(from.innermost()) + at(last);
+      case NOTIFY, NOTIFY_ALL -> "signals " + Deadlock.text(from.innermost()) + at(last);
       case LATE -> "ends its wait by queue-deadline";
     };
   }
