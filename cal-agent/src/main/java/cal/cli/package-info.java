@@ -5,7 +5,7 @@
  * <pre>
  *   Cal --+-- NewCommand
  *         +-- RunCommand, DoctorCommand (become the java of a server)
- *         +-- CheckCommand, TopCommand (cal.weave.check, cal.agent.top)
+ *         +-- CheckCommand, VerifyCommand, TopCommand (cal.weave, cal.agent.top)
  *         '-- CommandSet, by ServiceLoader &lt;-- cal.cli.command: demo, serve, load, models
  *                                          &lt;-- cal.bench.cli: bench
  * </pre>

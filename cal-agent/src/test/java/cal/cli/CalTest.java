@@ -29,7 +29,7 @@ class CalTest {
 
     assertThat(line.getSubcommands())
         .containsOnlyKeys(
-            "models", "new", "run", "advise", "node", "doctor", "check", "top", "switch");
+            "models", "new", "run", "advise", "node", "doctor", "check", "verify", "top", "switch");
     assertThat(out.toString())
         .contains("Examples:", "java -jar cal.jar run --model virtual", "java -jar cal.jar top");
   }

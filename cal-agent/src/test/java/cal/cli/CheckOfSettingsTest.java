@@ -36,4 +36,26 @@ class CheckOfSettingsTest {
     assertThat(err.toString()).startsWith("cal: " + sentence.formatted(config));
     assertThat(status).isEqualTo(2);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cal.max-in-fligt=5 | unknown setting cal.max-in-fligt=5 (--set); did you mean",
+        "max-in-flight=many | cal.max-in-flight=many (--set)",
+        "cal.stage.conection.model=virtual | unknown setting cal.stage.conection.model=virtual"
+      })
+  void shouldNameAWrongSettingOfASearch(String setting, String sentence, @TempDir Path folder)
+      throws Exception {
+    Path config = folder.resolve("cal.yaml");
+    Files.writeString(config, "stages: {connection: {spawn: boolean app.Server.serve()}}\n");
+    StringWriter err = new StringWriter();
+    int status =
+        Cal.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("verify", "--set", setting, "--config", config.toString(), folder.toString());
+
+    assertThat(err.toString()).startsWith("cal: " + sentence);
+    assertThat(status).isEqualTo(2);
+  }
 }

@@ -155,7 +155,7 @@ final class Model {
         .orElseThrow();
   }
 
-  /** Who may signal whom. */
+  /** The signals of each position. */
   Signals signals() {
     return signals;
   }

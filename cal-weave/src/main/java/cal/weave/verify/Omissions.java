@@ -10,7 +10,7 @@ import cal.weave.code.Unweaving;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What activities do that the model leaves out. Stateless. */
+/** The waits and code of activities outside the model. Stateless. */
 final class Omissions {
   private static final String LOCKS =
       "lock|lockInterruptibly|await\\w*|park\\w*|acquire\\w*|take|put|join|get|invoke\\w*|exchange";

@@ -6,6 +6,7 @@ import cal.weave.calls.Captured;
 import cal.weave.check.Artifacts;
 import cal.weave.code.Program;
 import cal.weave.record.Cuts;
+import cal.weave.record.DeclaredAspect;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
@@ -87,7 +89,7 @@ public final class VerifyCommand implements Callable<Integer> {
   /**
    * Makes the command.
    *
-   * @param settings checks the settings of a file of bindings, by a {@link WeaveException}
+   * @param settings checks the settings of a server with some aspects, by a {@link WeaveException}
    */
   public VerifyCommand(BiConsumer<BindingFile, Path> settings) {
     this.settings = settings;
@@ -118,12 +120,22 @@ public final class VerifyCommand implements Callable<Integer> {
       all.put("cal.model", model);
     }
     if (config != null) {
-      settings.accept(
-          new BindingFile(
-              declared.aspects(), all, declared.weave(), declared.types(), declared.signatures()),
-          config);
+      settings.accept(declared, config);
     }
+    List<DeclaredAspect> aspects = new ArrayList<>(declared.aspects());
+    artifacts.lines(null).values().forEach(lines -> lines.forEach(line -> add(line, aspects)));
+    settings.accept(new BindingFile(aspects, all, List.of(), Set.of(), Map.of()), Path.of("--set"));
     return verify(artifacts, declared, all);
+  }
+
+  /** Adds an aspect of a record, by its name alone. */
+  private static void add(String line, List<DeclaredAspect> aspects) {
+    String[] words = line.strip().split(" ", 3);
+    boolean regions = words[0].equals("regions");
+    if (regions || words[0].equals("binding")) {
+      Map<String, String> pointcuts = regions ? Map.of(DeclaredAspect.REGION, "") : Map.of();
+      aspects.add(new DeclaredAspect(words[1], "", pointcuts, false, Map.of()));
+    }
   }
 
   private int verify(Artifacts artifacts, BindingFile declared, Map<String, String> all) {
