@@ -37,6 +37,7 @@ class MavenPluginTest {
   private static final String CHECK =
       "<execution><id>check</id><phase>process-classes</phase>"
           + "<goals><goal>check</goal></goals></execution>";
+  private static final String VERIFY = CHECK.replace("check<", "verify<");
   private static final String RECORD = "target/classes/META-INF/cal/captures";
 
   private Path builds;
@@ -58,6 +59,7 @@ class MavenPluginTest {
     replace(misspelt.resolve("src/main/aspect/acme/EchoActivities.aj"), "serve()", "server()");
     Path signature = withSignatures(project("misspelt-signature", pom));
     replace(signature.resolve("cal.yaml"), "Connection.serve", "Connection.server");
+    withSignatures(project("searched", pom.replace("</execution>", "</execution>" + VERIFY)));
     Path finding = project("finding", pom.replace("</execution>", "</execution>" + CHECK));
     replace(
         finding.resolve("src/main/java/acme/EchoServer.java"),
@@ -363,6 +365,11 @@ class MavenPluginTest {
   void shouldWarnOfALibraryThatTheServerWillMiss() {
     assertThat(first.said())
         .containsOnlyOnce("org.calaspects:cal-core has the scope provided, and the woven server");
+  }
+
+  @Test
+  void shouldSearchWovenClassesForDeadlocks() {
+    assertThat(first.said()).contains("free of deadlock under these settings (");
   }
 
   @Test
