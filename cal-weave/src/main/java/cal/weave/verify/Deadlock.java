@@ -158,7 +158,7 @@ final class Deadlock {
         actors.stream()
             .filter(
                 each ->
-                    each != waiting
+                    !each.name.equals(waiting.name)
                         && model.signals().maySignal(model.number(each.position), number))
             .map(Actor::name)
             .toList();

@@ -85,16 +85,15 @@ final class Flows {
     if (graph.is(Role.HAND_OFF, site)) {
       return new Act(Kind.HAND_OFF, site, targets, bindings.stage(false, callee));
     }
-    if (callee.descriptor().equals("()V")) {
-      switch (callee.name()) {
-        case "wait":
-          return new Act(Kind.WAIT, site, List.of(), null);
-        case "notify":
-          return new Act(Kind.NOTIFY, site, List.of(), null);
-        case "notifyAll":
-          return new Act(Kind.NOTIFY_ALL, site, List.of(), null);
-        default:
-      }
+    Kind monitor =
+        switch (callee.descriptor().equals("()V") ? callee.name() : "") {
+          case "wait" -> Kind.WAIT;
+          case "notify" -> Kind.NOTIFY;
+          case "notifyAll" -> Kind.NOTIFY_ALL;
+          default -> Kind.CALL;
+        };
+    if (monitor != Kind.CALL) {
+      return new Act(monitor, site, List.of(), null);
     }
     if (targets.isEmpty()) {
       targets.addAll(lambdas(site));
@@ -168,7 +167,7 @@ final class Flows {
       case WAIT, NOTIFY, NOTIFY_ALL -> guards.isInside(caller);
       case CALL -> act.targets().stream().anyMatch(relevant::contains);
       case SPAWN, HAND_OFF ->
-          limits.get(act.stage()).mayBlock() && !limits.get(act.stage()).inPlace()
+          (limits.get(act.stage()).mayBlock() && !limits.get(act.stage()).inPlace())
               || act.targets().stream().anyMatch(relevant::contains);
     };
   }

@@ -51,19 +51,19 @@ final class Promela {
       return text.toString();
     }
     for (String array : List.of("held", "may", "owes")) {
-      line("byte %s[%d];", array, Math.max(1, model.guards().size()));
+      line("byte %s[%d];".formatted(array, Math.max(1, model.guards().size())));
     }
     for (String array : List.of("places", "workers", "rooted")) {
-      line("byte %s[%d];", array, Math.max(1, model.stages().size()));
+      line("byte %s[%d];".formatted(array, Math.max(1, model.stages().size())));
     }
-    line("byte waits[%d];", processes);
-    line("byte owing[%d];", processes);
-    born.forEach(position -> line("byte born%d;", position));
+    line("byte waits[%d];".formatted(processes));
+    line("byte owing[%d];".formatted(processes));
+    born.forEach(position -> line("byte born%d;".formatted(position)));
     line("bool stop;");
     line("int busy;");
     line("#define turn (((busy + 1) & ~busy) == (1 << (_pid - 1)))");
     line("active proctype stops() { stop = true }");
-    line("active [%d] proctype activity() {", processes);
+    line("active [%d] proctype activity() {".formatted(processes));
     begin();
     for (int i = 0; i < model.size(); i++) {
       position(i);
@@ -75,7 +75,7 @@ final class Promela {
 
   private void names(String kind, List<String> names) {
     for (int i = 0; i < names.size(); i++) {
-      line("/* %s %d: %s */", kind, i, names.get(i));
+      line("/* %s %d: %s */".formatted(kind, i, names.get(i)));
     }
   }
 
@@ -89,22 +89,26 @@ final class Promela {
               + (limits.places() == StageLimits.UNLIMITED ? "" : " && " + hasPlace(stage))
               + (limits.isPool() ? " && " + hasWorker(stage) : "");
       for (int begin : newcomer.begins()) {
-        line(":: atomic { %s -> %s %s goto p%d }", may, BUSY, change(Move.NONE, begin), begin);
+        line(
+            ":: atomic { %s -> %s %s goto p%d }"
+                .formatted(may, BUSY, change(Move.NONE, begin), begin));
       }
     }
     for (int position : born) {
-      line(":: atomic { turn && born%d > 0 -> born%1$d--; %s goto p%1$d }", position, BUSY);
+      line(
+          ":: atomic { turn && born%d > 0 -> born%1$d--; %s goto p%1$d }"
+              .formatted(position, BUSY));
     }
     line("fi;");
   }
 
   private void position(int number) {
     Position position = model.position(number);
-    line("/* %s: %s */", position.phase(), Deadlock.place(position).replace("*/", ""));
-    line("p%d: if", number);
+    line("/* %s: %s */".formatted(position.phase(), Deadlock.place(position).replace("*/", "")));
+    line("p%d: if".formatted(number));
     for (Move move : model.moves(number)) {
       if (move.kind() == Move.Kind.SIGNALLED) {
-        line(":: atomic { waits[_pid - 1] == 0 -> goto p%d }", move.to());
+        line(":: atomic { waits[_pid - 1] == 0 -> goto p%d }".formatted(move.to()));
       }
       String more =
           move.born() == Move.NONE
@@ -114,16 +118,17 @@ final class Promela {
           "rooted[%d] >= %d"
               .formatted(move.resource(), move.born() < 0 ? 0 : model.most(move.resource()));
       if (move.born() != Move.NONE) {
-        line(":: %s && %s -> goto cut", condition(number, move), crowded);
+        line(":: %s && %s -> goto cut".formatted(condition(number, move), crowded));
       }
       line(
-          ":: atomic { %s%s -> %s%s%s %s }",
-          condition(number, move),
-          move.born() == Move.NONE ? "" : " && !(" + crowded + ")",
-          effect(move),
-          more,
-          change(number, move.to()),
-          move.to() == Move.END ? IDLE + " goto end_idle" : "goto p" + move.to());
+          ":: atomic { %s%s -> %s%s%s %s }"
+              .formatted(
+                  condition(number, move),
+                  move.born() == Move.NONE ? "" : " && !(" + crowded + ")",
+                  effect(move),
+                  more,
+                  change(number, move.to()),
+                  move.to() == Move.END ? IDLE + " goto end_idle" : "goto p" + move.to()));
     }
     line("fi;");
   }
@@ -256,7 +261,7 @@ final class Promela {
     }
   }
 
-  private void line(String format, Object... values) {
-    text.append(values.length == 0 ? format : format.formatted(values)).append('\n');
+  private void line(String line) {
+    text.append(line).append('\n');
   }
 }
