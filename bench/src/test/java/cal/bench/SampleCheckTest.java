@@ -23,15 +23,15 @@ class SampleCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "upload, virtual",
-    "upload, thread-pool",
-    "upload, reactive",
-    "upload, jcsp-pool",
-    "upload, sequential",
-    "web, virtual",
-    "web, thread-pool",
-    "web, reactive",
-    "web, sequential",
+    "upload-server, virtual",
+    "upload-server, thread-pool",
+    "upload-server, reactive",
+    "upload-server, jcsp-pool",
+    "upload-server, sequential",
+    "web-server, virtual",
+    "web-server, thread-pool",
+    "web-server, reactive",
+    "web-server, sequential",
     "orb-adapter, virtual",
     "orb-adapter, thread-pool",
     "orb-adapter, reactive"
