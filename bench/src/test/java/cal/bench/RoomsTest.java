@@ -59,6 +59,8 @@ class RoomsTest {
           "cal.core.internal.os.PollCalls",
           "cal.core.internal.os.Ring",
           "cal.core.internal.os.SystemCalls",
+          // A thread's stand-in stays with its worker, where an activity's thread locals leave.
+          "cal.core.internal.support.ThreadLocals",
           // Loops, too, take from many threads without an allocation.
           "cal.core.internal.support.Arrivals",
           // Where a part cannot be had, the others are given back.

@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import cal.core.internal.activity.StagedActivity.Life;
 import cal.core.internal.stage.Adoption;
+import cal.core.internal.support.ThreadLocals;
 import cal.core.internal.support.WeakIdentityMap;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,7 +23,7 @@ final class StandIn {
   private static volatile boolean any;
 
   /** The server's thread run by the calling thread. */
-  private static final ThreadLocal<Thread> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<Thread> CURRENT = new ThreadLocals.Own<>();
 
   /** Guarded by this: the thread that runs the work; null before and after. */
   private Thread worker;

@@ -1,6 +1,7 @@
 package cal.core.spi;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.ThreadLocals;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -17,8 +18,8 @@ import java.util.function.Supplier;
  * Thread-safe; for models with activities started from an event loop.
  */
 public final class VirtualThreads implements AutoCloseable {
-  /** True in threads known to have the JDK's scheduler. */
-  private static final ThreadLocal<Boolean> AT_HOME = ThreadLocal.withInitial(() -> false);
+  /** Set in threads known to have the JDK's scheduler. */
+  private static final ThreadLocal<Boolean> AT_HOME = new ThreadLocals.Own<>();
 
   /** A platform thread, made at the first need. */
   private final ExecutorService starter;
@@ -85,8 +86,12 @@ public final class VirtualThreads implements AutoCloseable {
     return atHome(name, new Make(name, body));
   }
 
+  private static boolean isAtHome() {
+    return AT_HOME.get() != null;
+  }
+
   private Thread atHome(String name, Supplier<Thread> make) {
-    if (!Thread.currentThread().isVirtual() || AT_HOME.get()) {
+    if (!Thread.currentThread().isVirtual() || isAtHome()) {
       return make.get();
     }
     try {
@@ -117,7 +122,7 @@ public final class VirtualThreads implements AutoCloseable {
    * the carrier by waking a virtual thread.
    */
   static void freeCarrier() {
-    if (Cores.pinning() && AT_HOME.get()) {
+    if (Cores.pinning() && isAtHome()) {
       Cores.ALL.take();
     }
   }

@@ -2,6 +2,7 @@ package cal.core.internal.activity;
 
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.support.ThreadLocals;
 import cal.core.spi.CapturedActivity;
 import cal.core.spi.Cores;
 import cal.core.spi.Worker;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
  * no interrupt comes after the step. Steps that accept waiting clients go on for a while.
  */
 public final class AttachedThread implements Worker {
-  private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<AttachedThread> CURRENT = new ThreadLocals.Own<>();
   private static final Object INTERRUPTING = new Object();
 
   private static final VarHandle RUNNING;
@@ -249,14 +250,12 @@ public final class AttachedThread implements Worker {
     return stage;
   }
 
-  /** The attachment of this thread before the present one; null for none. */
+  /** The attachment of this thread before; null for none. */
   public AttachedThread outer() {
     return outer;
   }
 
-  /**
-   * The activity, to the end of its report; or null. For the thread, and the worker of a hand-off.
-   */
+  /** The activity, to the end of its report; or null. For the thread, and a hand-off's worker. */
   public StagedActivity own() {
     return own;
   }

@@ -2,6 +2,7 @@ package cal.core.internal.region;
 
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.StackRoom;
+import cal.core.internal.support.ThreadLocals;
 import cal.core.internal.support.WeakIdentityMap;
 import cal.core.spi.SynchronizationPolicy;
 import java.lang.ref.WeakReference;
@@ -22,7 +23,7 @@ import java.util.function.Consumer;
  * of stack, is left with the region around, or at the end of the step.
  */
 public final class RegionStack {
-  private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocal<>();
+  private static final ThreadLocal<RegionStack> OF_THREAD = new ThreadLocals.Own<>();
 
   /**
    * Threads inside, now or before, by a policy other than monitors; the JVM knows the holder of a

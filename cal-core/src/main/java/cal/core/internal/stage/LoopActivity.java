@@ -6,19 +6,28 @@ import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.Invocation;
 import cal.core.internal.activity.NextInput;
 import cal.core.internal.support.Log;
+import cal.core.internal.support.ThreadLocals;
 import cal.core.internal.support.Thrown;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A loop of the server's, cut into steps by a file. Behind its last turn the loop closes all that
  * is open. So an early end closes the socket alone, and then runs the loop to its end, as for a
  * lost client. The binding names the socket, or else the loop has read the socket last. Without
  * either, the object itself is closed. A drain has closed the socket of an accepting loop.
+ *
+ * <p>The loop was written for a thread of its own, so thread locals go with the activity from step
+ * to step, on whichever thread.
  */
 final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
   /** A loop that takes no end of its socket for its own is left after these turns. */
   private static final int TURNS = 16;
+
+  /** Whether the log was told that thread locals stay behind. */
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private boolean opened;
   private boolean over;
@@ -31,17 +40,46 @@ final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
 
   private Object left;
 
+  /** Thread locals between two steps; null for none. */
+  private Map<ThreadLocal<?>, Object> locals;
+
+  /** The thread of the last step, where thread locals stay with threads. */
+  private Thread before;
+
   LoopActivity(ActivityStage stage, Invocation call) {
     super(stage, call);
+    locals = ThreadLocals.inherited();
   }
 
   @Override
   public Object step() throws Throwable {
     opened = true;
     over = true;
-    Object more = super.step();
-    over = !Boolean.TRUE.equals(more);
-    return more;
+    Map<ThreadLocal<?>, Object> ofThread = ThreadLocals.putOn(locals);
+    try {
+      Object more = super.step();
+      over = !Boolean.TRUE.equals(more);
+      return more;
+    } finally {
+      locals = ThreadLocals.takeOff(ofThread);
+      ThreadLocals.missing().ifPresent(this::sayLeftBehind);
+    }
+  }
+
+  private void sayLeftBehind(String reason) {
+    Thread now = Thread.currentThread();
+    if (before != null && before != now && !SAID.getAndSet(true)) {
+      Log.log(
+          Level.WARNING,
+          "stage="
+              + stage().name()
+              + ": steps of a loop share threads, and its thread locals do not go with it, since "
+              + reason
+              + ", or choose a model that keeps the activity's own thread, such as thread or"
+              + " virtual",
+          null);
+    }
+    before = now;
   }
 
   /** The first step opens the loop, and ends before the first turn. */

@@ -12,6 +12,7 @@ import cal.core.internal.settings.Configuration;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,53 @@ class LoopActivityTest {
       assertThat(worker.run(activity)).isFalse();
     }
     assertThat(stage.inFlight()).isZero();
+  }
+
+  /** As a pool does: the steps of two clients share a thread, and one client has two threads. */
+  @Test
+  void shouldCarryThreadLocalsFromStepToStep() throws Exception {
+    ThreadLocal<String> user = new ThreadLocal<>();
+    InheritableThreadLocal<String> region = new InheritableThreadLocal<>();
+    List<String> seen = new CopyOnWriteArrayList<>();
+    region.set("north");
+    LoopActivity ann = users("ann", user, region, seen);
+    region.set("south");
+    LoopActivity bob = users("bob", user, region, seen);
+    region.remove();
+
+    try (AttachedThread worker = stage.attach()) {
+      assertThat(worker.run(ann)).isTrue();
+      assertThat(worker.run(bob)).isTrue();
+      assertThat(user.get()).isNull();
+      Thread other =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try (AttachedThread another = stage.attach()) {
+                      another.run(ann);
+                    }
+                  });
+      other.join();
+      assertThat(worker.run(bob)).isFalse();
+    }
+    assertThat(seen).containsExactly("null north", "null south", "ann northern", "bob southern");
+    assertThat(user.get()).isNull();
+    assertThat(region.get()).isNull();
+  }
+
+  private LoopActivity users(
+      String name, ThreadLocal<String> user, ThreadLocal<String> region, List<String> seen) {
+    LoopActivity activity =
+        loop(
+            () -> {
+              boolean first = user.get() == null;
+              seen.add(user.get() + " " + region.get());
+              user.set(name);
+              region.set(region.get() + "ern");
+              return first;
+            });
+    assertThat(stage.admission().enter(activity)).isEqualTo(Decision.ADMITTED);
+    return activity;
   }
 
   @Test
