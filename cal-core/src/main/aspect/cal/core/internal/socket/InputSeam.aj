@@ -2,6 +2,8 @@ package cal.core.internal.socket;
 
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.InputWait;
+import cal.core.internal.admission.Backlog;
+import cal.core.internal.admission.FailedAccepts;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
@@ -69,10 +71,11 @@ aspect InputSeam {
   }
 
   @SuppressAjWarnings("adviceDidNotMatch")
-  before(): accept() {
+  before(ServerSocket listener): accept() && target(listener) {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
       reader.beforeAccept();
+      Backlogs.of(listener).beginAccept();
     }
   }
 
@@ -104,7 +107,18 @@ aspect InputSeam {
   after(ServerSocket listener) returning: accept() && target(listener) {
     InputWait reader = AttachedThread.currentReader();
     if (reader != null) {
-      reader.afterAccept(Backlogs.of(listener));
+      Backlog backlog = Backlogs.of(listener);
+      backlog.endAccept();
+      reader.afterAccept(backlog);
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  after(ServerSocket listener) throwing(Throwable thrown): accept() && target(listener) {
+    if (AttachedThread.currentReader() != null) {
+      Backlog backlog = Backlogs.of(listener);
+      backlog.endAccept();
+      FailedAccepts.note(thrown, listener, backlog);
     }
   }
 

@@ -60,6 +60,9 @@ public final class Backlog {
   /** Recent accepts quickly after the accept before, less the others. */
   private int quick;
 
+  /** Accepts of activities under way. */
+  private int accepting;
+
   /** The backlog of a listener. */
   public Backlog(Source source) {
     this.source = source;
@@ -93,6 +96,21 @@ public final class Backlog {
       marks.removeFirst();
     }
     return marks.isEmpty() ? now : marks.getFirst().time();
+  }
+
+  /** An activity is about to accept. */
+  public synchronized void beginAccept() {
+    accepting++;
+  }
+
+  /** After each accept that was begun. */
+  public synchronized void endAccept() {
+    accepting--;
+  }
+
+  /** Accepts of activities under way; a momentary view. */
+  public synchronized int accepting() {
+    return accepting;
   }
 
   private static int count(int recent, boolean another) {

@@ -5,6 +5,7 @@ import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.Ending;
 import cal.core.internal.activity.Invocation;
 import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.admission.FailedAccepts;
 import cal.core.internal.report.ActivityFailedEvent;
 import cal.core.internal.support.Log;
 import java.lang.System.Logger.Level;
@@ -125,6 +126,7 @@ public class SpawnedActivity extends StagedActivity {
       Log.log(Level.DEBUG, "closed or interrupted, failed: " + this, seen);
     } else {
       stage().failures().failed(this, failure, stage().log());
+      FailedAccepts.end(stage().name(), failure);
     }
   }
 }
