@@ -56,6 +56,9 @@ final class IdleReaper {
   /** Whether the log was told of clients closed for others. */
   private boolean told;
 
+  /** Whether the log was told that nobody can be closed, since others began to wait. */
+  private boolean toldFull;
+
   IdleReaper(ActivityStage stage, Generations scheduler) {
     this.stage = stage;
     this.scheduler = scheduler;
@@ -69,6 +72,7 @@ final class IdleReaper {
     int queued = callers == 0 ? starving() : 0;
     if (callers + queued == 0) {
       stuck = false;
+      toldFull = false;
     } else if (isStuck(now, callers > 0)) {
       stuck = false; // those that are closed now need a moment to end
       int closed =
@@ -76,8 +80,15 @@ final class IdleReaper {
               ? close(now - LEAST_NANOS, Math.max(callers, permits.limit() / PART), any -> true)
               : close(now - LEAST_NANOS, queued, this::isOfPresent);
       if (closed > 0 && !told) {
-        told = true;
-        tell(callers > 0, callers + queued);
+        told = true; // once: a closed client finds nothing in the log
+        tell(
+            callers > 0,
+            callers + queued,
+            ", so clients that ask for nothing are closed, the longest idle first",
+            ", or say in the binding which clients only listen (listens)");
+      } else if (closed == 0 && !toldFull) {
+        toldFull = true;
+        tell(callers > 0, callers + queued, ", with no idle client that CAL may close", "");
       }
     }
   }
@@ -94,8 +105,7 @@ final class IdleReaper {
     return now - stuckSince >= LEAST_NANOS;
   }
 
-  /** Once: a closed client finds nothing in the log. */
-  private void tell(boolean places, int waiting) {
+  private void tell(boolean places, int waiting, String so, String remedy) {
     Log.log(
         Level.WARNING,
         "stage="
@@ -104,10 +114,12 @@ final class IdleReaper {
             + (places ? "place" : "thread")
             + " has come free for a second, and "
             + waiting
-            + " wait, so clients that ask for nothing are closed, the longest idle first; raise "
+            + " wait"
+            + so
+            + "; raise "
             + stage.numbers().roomSettings(places)
             + (places ? "" : ", or choose a model with a thread for each, such as virtual")
-            + ", or say in the binding which clients only listen (listens)",
+            + remedy,
         null);
   }
 

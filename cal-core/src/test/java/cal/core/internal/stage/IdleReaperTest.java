@@ -252,6 +252,35 @@ class IdleReaperTest {
     }
   }
 
+  /** Such as threads of an adopted server, whose clients CAL does not know. */
+  @Test
+  void shouldSayWhereNobodyCanBeClosedOnceUntilNobodyWaits() throws Exception {
+    Configuration configuration = Configuration.of(Map.of("cal.max-in-flight", "1"));
+    try (Engine runtime = Engine.of(configuration, List.of());
+        LogLines log = new LogLines("stage=full")) {
+      OpenStage stage = new OpenStage(runtime.commons(), "full", configuration, new ThreadsModel());
+      long now = System.nanoTime() + MINUTES;
+      for (int round = 1; round <= 2; round++) {
+        CountDownLatch end = new CountDownLatch(1);
+        Work.spawn(stage, () -> !end.await(MINUTES, TimeUnit.NANOSECONDS));
+        Thread caller = caller(stage);
+        look(stage, now += MINUTES);
+        look(stage, now += MINUTES);
+        assertThat(log.lines())
+            .hasSize(round)
+            .last()
+            .asString()
+            .contains(
+                "no place has come free for a second, and 1 wait, with no idle client that CAL may"
+                    + " close; raise cal.stage.full.max-in-flight");
+        end.countDown();
+        caller.join();
+        ModelFixture.eventually("all end", () -> stage.inFlight() == 0);
+        stage.upkeep().atQueue(now += SECOND);
+      }
+    }
+  }
+
   /** Its client has said what it wants to hear, and asks for nothing more: that is no idleness. */
   @Test
   void shouldCloseNoClientThatOnlyListens() throws Exception {
