@@ -15,7 +15,8 @@ import java.util.function.Consumer;
  *
  * <p>Contract: a left step has no thread. Of all threads with a reason to call the step (input, a
  * deadline, a close, a drain), a single thread claims the step and puts the step behind the others,
- * once; no reason is missed. All else is for the worker of the step.
+ * once; no reason is missed, also where the first cannot put the step there. All else is for the
+ * worker of the step.
  *
  * <p>Steps follow the activities of the CAL paper (section 3.1). The difference: where a binding
  * names the first input of a step, the activity keeps no stack between two steps, like a handler of
@@ -34,6 +35,10 @@ public final class LoopStep implements StepTurn {
   private static final byte RUNNING = 0;
   private static final byte LEFT = 1;
   private static final byte READY = 2;
+
+  /** Claimed, with another reason since. */
+  private static final byte AGAIN = 3;
+
   private static final VarHandle STATE;
 
   static {
@@ -204,14 +209,22 @@ public final class LoopStep implements StepTurn {
     activity.inputCame(readiness.loop().timers().lookedAt());
   }
 
-  /** Gives the claim up, after a failed call. */
-  void disclaim() {
-    state = LEFT;
+  /** Gives the claim up, after a failed call; whether the caller has another reason to serve. */
+  boolean disclaim() {
+    return (byte) STATE.getAndSet(this, LEFT) == AGAIN;
   }
 
-  /** Whether the calling thread claims the step, of all threads with a reason. */
+  /**
+   * Whether the calling thread claims the step, of all threads with a reason. Until a worker has
+   * the step, the reason of another thread is left to the claiming thread.
+   */
   public boolean claim() {
-    return state == LEFT && STATE.compareAndSet(this, LEFT, READY);
+    for (byte now = state; now == LEFT || now == READY; now = state) {
+      if (STATE.compareAndSet(this, now, (byte) (now + 1))) {
+        return now == LEFT;
+      }
+    }
+    return false;
   }
 
   /** The same for the worker that has left the step just now, and is to go on. */

@@ -175,17 +175,18 @@ public final class Readiness extends Waiters implements ReadinessListener {
       return false;
     }
     boolean here = left.isAt(this);
-    if (here) {
-      inputSignalled = true;
+    inputSignalled |= here;
+    while (true) {
+      try {
+        claimed.accept(left);
+        loop.execute(left);
+        return here;
+      } catch (Throwable noMemory) {
+        if (!left.disclaim() || !left.claim()) {
+          throw noMemory;
+        }
+      }
     }
-    try {
-      claimed.accept(left);
-      loop.execute(left);
-    } catch (Throwable noMemory) {
-      left.disclaim();
-      throw noMemory;
-    }
-    return here;
   }
 
   /** Visits the activities with a step left at a channel of a loop; for any thread. */

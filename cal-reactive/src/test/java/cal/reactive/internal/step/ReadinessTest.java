@@ -42,6 +42,7 @@ class ReadinessTest {
   private static final class Failing implements Poller {
     private Runnable look = () -> {};
     private Runnable beforeFailure = () -> {};
+    private boolean fails = true;
 
     @Override
     public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
@@ -60,7 +61,9 @@ class ReadinessTest {
     @Override
     public void wakeUp() {
       beforeFailure.run();
-      throw new OutOfMemoryError("a test");
+      if (fails) {
+        throw new OutOfMemoryError("a test");
+      }
     }
 
     @Override
@@ -146,6 +149,23 @@ class ReadinessTest {
 
     assertThat(loop.queue().poll()).as("queued").isNull();
     assertThat(left.claim()).as("left for the next reason").isTrue();
+  }
+
+  /** Such as the close of the channel, which is told once. */
+  @Test
+  void shouldNotLoseAReasonThatComesWhileTheLoopCannotBeWokenUp() throws Exception {
+    LoopStep left = left();
+    int[] reasons = {0};
+    poller.beforeFailure =
+        () -> {
+          reasons[0]++;
+          assertThat(readiness.resumeStep()).as("claimed already").isFalse();
+          poller.fails = reasons[0] < 2;
+        };
+    asleep(() -> assertThat(readiness.resumeStep()).as("by the other reason").isTrue());
+
+    assertThat(loop.queue().poll()).isSameAs(left);
+    assertThat(loop.queue().poll()).as("queued twice").isNull();
   }
 
   @Test
