@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reports turns that keep a loop from its other activities, with the stage, the activity and the
- * stack, and with the name of impossible waits: class initialisers and file I/O.
+ * stack, and with the name of impossible waits: class initialisers and file I/O. A wait for a core
+ * is no time of a turn.
  *
  * <p>Thread-safe; owns a daemon thread.
  */
@@ -38,15 +39,13 @@ public final class LoopWatchdog implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** A thread's present turn, or the pause before a turn; for the watchdog's thread. */
+  /** A thread's present turn; for the watchdog's thread. */
   private static final class Turn {
-    final long number;
-    final long since;
+    final KeptTurn turn;
     boolean reported;
 
-    Turn(long number, long since) {
-      this.number = number;
-      this.since = since;
+    Turn(long pause) {
+      turn = new KeptTurn(pause);
     }
   }
 
@@ -70,22 +69,27 @@ public final class LoopWatchdog implements AutoCloseable {
   }
 
   private boolean watch() {
-    LockSupport.parkNanos(this, slow.toNanos() / LOOKS);
+    LockSupport.parkNanos(this, pause());
     look(System.nanoTime());
     return !closed;
+  }
+
+  private long pause() {
+    return slow.toNanos() / LOOKS;
   }
 
   private void look(long now) {
     seen.keySet().retainAll(threads.alive());
     for (LoopThread server : threads.alive()) {
       long number = server.turns();
-      Turn turn = seen.get(server);
-      if (turn == null || turn.number != number) {
-        seen.put(server, new Turn(number, now));
-      } else if (TurnNumber.isWithin(number)
-          && !turn.reported
-          && now - turn.since >= slow.toNanos()) {
-        turn.reported = report(server, number, Duration.ofNanos(now - turn.since));
+      Turn seenLast = seen.computeIfAbsent(server, any -> new Turn(pause()));
+      if (!seenLast.turn.is(number)) {
+        seenLast.turn.begin(number, now);
+        seenLast.reported = false;
+      } else if (TurnNumber.isWithin(number) && !seenLast.reported) {
+        long kept = seenLast.turn.lookAgain(now, () -> threads.look(server));
+        seenLast.reported =
+            kept >= slow.toNanos() && report(server, number, Duration.ofNanos(kept));
       }
     }
   }
