@@ -109,6 +109,9 @@ final class BindingReader {
       }
     }
     MemberKeys.method(where, DeclaredAspect.BUSY, "void", stage, members, nodes);
+    if (members.containsKey(DeclaredAspect.BUSY)) {
+      signatures.put(where + ".busy", List.of("void " + members.get(DeclaredAspect.BUSY)));
+    }
     MemberKeys.method(where, DeclaredAspect.PRIORITY, "int", stage, members, nodes);
     if (stage.containsKey(DeclaredAspect.BUFFER)) {
       String place = where + ".buffer";

@@ -91,6 +91,11 @@ public final class CallGraph {
     return procedure.mentions(captured::mayBeSpawned);
   }
 
+  /** The methods that the threads of activities call first. */
+  public List<Procedure> activities() {
+    return captured.activities(program);
+  }
+
   /** The methods with a role. */
   public List<Procedure> procedures(Role role) {
     return captured.procedures(role, program);

@@ -19,6 +19,8 @@ public final class Captured {
   public enum Role {
     SPAWN("--spawn"),
     HAND_OFF("--hand-off"),
+    /** Of the refusal of a late request, run in place of a spawned call. */
+    BUSY("busy"),
     CLUSTER("--cluster"),
     /** Of a call for a cluster whose target stays: each member has its own. */
     SERVED("cluster.target"),
@@ -67,7 +69,11 @@ public final class Captured {
         .forEach(
             (place, texts) -> {
               for (Role role : roles(place, declared)) {
-                texts.forEach(text -> add(role, text, file + ": " + place));
+                if (role == Role.BUSY) {
+                  texts.forEach(text -> addBusy(text, file + ": " + place));
+                } else {
+                  texts.forEach(text -> add(role, text, file + ": " + place));
+                }
               }
             });
     awaiting.addFile(declared.signatures());
@@ -81,6 +87,7 @@ public final class Captured {
     String stage = place.substring("stages.".length(), dot);
     return switch (place.substring(dot + 1)) {
       case "spawn", "cancel", "loop" -> Set.of(Role.SPAWN);
+      case "busy" -> Set.of(Role.BUSY);
       case "buffer", "instantiate" -> Set.of();
       default ->
           !declared.isOnCluster(stage)
@@ -110,6 +117,7 @@ public final class Captured {
         case "handoff" -> add(Role.HAND_OFF, words[2], source);
         case "instantiation" -> addSpawn("boolean " + made(words[2]) + "+.proceed()", source, true);
         case "cancel" -> addSpawn(words[2], source, false);
+        case "busy" -> addBusy("void " + words[1].replace('#', '.'), source);
         case "regions" -> monitors = false;
         case "monitors" -> monitors = true;
         case "region", "class-region" -> addRegion(words[1], monitors, source);
@@ -138,6 +146,13 @@ public final class Captured {
   /** The type made by {@code app.Job.new(int)}, or by {@code app.Job app.Jobs.next()}. */
   private static String made(String signature) {
     return signature.replaceFirst("\\.new\\(.*| .*", "");
+  }
+
+  /** A method behind another is not looked for. */
+  private void addBusy(String pattern, String source) {
+    if (pattern.indexOf('(') == pattern.lastIndexOf('(')) {
+      add(Role.BUSY, pattern, source);
+    }
   }
 
   private void addSpawn(String pattern, String source, boolean ofActivity) {
@@ -170,6 +185,13 @@ public final class Captured {
     return lines.stream().anyMatch(line -> line.role == Role.SPAWN && line.pattern.isNamed(name));
   }
 
+  /** The methods that the threads of activities call first. */
+  public List<Procedure> activities(Program program) {
+    List<Procedure> all = new ArrayList<>(procedures(Role.SPAWN, program));
+    all.addAll(procedures(Role.BUSY, program));
+    return all;
+  }
+
   /** The methods with a role and code. */
   public List<Procedure> procedures(Role role, Program program) {
     return program.procedures().stream()
@@ -187,6 +209,7 @@ public final class Captured {
     for (Line line : lines) {
       List<Procedure> all = program.procedures();
       if (line.ofActivity == null
+          && line.role != Role.BUSY // a member behind others is none of the pattern's type
           && all.stream().noneMatch(each -> Methods.areMeant(line.pattern, program, each.name()))) {
         List<String> similar =
             all.stream()

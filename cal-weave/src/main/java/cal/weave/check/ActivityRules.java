@@ -26,8 +26,7 @@ final class ActivityRules {
 
   static Set<Finding> check(CallGraph graph, Spawns spawns) {
     ActivityRules rules = new ActivityRules(graph);
-    for (Procedure procedure :
-        CallContexts.from(graph, graph.procedures(Role.SPAWN)).procedures()) {
+    for (Procedure procedure : CallContexts.from(graph, graph.activities()).procedures()) {
       if (!Unweaving.isPlumbing(procedure)) {
         rules.checkLoops(procedure);
       }

@@ -25,7 +25,7 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
   /** Checks a program by all rules. */
   static Report of(Program program, Captured captured) {
     CallGraph graph = new CallGraph(program, captured);
-    List<Procedure> roots = new ArrayList<>(graph.procedures(Role.SPAWN));
+    List<Procedure> roots = new ArrayList<>(graph.activities());
     roots.addAll(graph.procedures(Role.HAND_OFF));
     CallContexts contexts = CallContexts.from(graph, roots);
     Spawns spawns = new Spawns(graph);

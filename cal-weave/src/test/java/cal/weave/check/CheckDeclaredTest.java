@@ -226,6 +226,49 @@ class CheckDeclaredTest {
             "    buffer: Talk.in");
   }
 
+  /** The refusal of a late request runs on the thread of the activity, in place of its step. */
+  @Test
+  void shouldCheckTheRefusalOfLateRequests(@TempDir Path other) throws IOException {
+    Path source =
+        Files.writeString(
+            other.resolve("Busy.java"),
+            """
+            import java.io.*;
+            import java.net.*;
+            class Busy {
+              static int refused;
+              private final Socket socket;
+              Busy(Socket socket) { this.socket = socket; }
+              boolean serve() throws IOException { return socket.getInputStream().read() >= 0; }
+              void tooBusy() { refused++; }
+            }
+            """);
+    Path config =
+        Files.writeString(
+            other.resolve("cal.yaml"),
+            """
+            stages:
+              one:
+                spawn: boolean Busy.serve()
+                awaits: Busy.socket
+                buffer: none
+                busy: void Busy.tooBusy()
+            """);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-g", "-d", other.toString(), source.toString()))
+        .isZero();
+
+    CommandRun run = CommandRun.of(other.toString(), "--config", config.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.findings())
+        .as(run.out())
+        .singleElement()
+        .asString()
+        .startsWith("Busy.tooBusy:8 3.5");
+  }
+
   @Test
   void shouldWriteTheLinesThatCutLoops() throws IOException {
     CommandRun run = CommandRun.of("--loops", classes.toString());
