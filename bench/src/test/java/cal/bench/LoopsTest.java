@@ -48,6 +48,9 @@ class LoopsTest {
   private static final List<String> PARTS =
       List.of("cal-core", "cal-thread", "cal-executor", "cal-reactive", "cal-jcsp", "/jcsp", "rt-");
 
+  /** For thread locals that go from step to step. */
+  private static final String OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED";
+
   /** The pieces that a client sends to each server, one after the other. */
   private static final Map<String, List<byte[]>> PIECES = new LinkedHashMap<>();
 
@@ -57,6 +60,7 @@ class LoopsTest {
     PIECES.put("bodies", List.of(bodies(1, 2, 250), bodies(), bodies(9, 255), bodies(254, 7)));
     PIECES.put("retries", texts("5\nx\n", "7\n0\n9\n"));
     PIECES.put("helped", texts("one\ntwo\n", "three\n"));
+    PIECES.put("users", texts("ann\none\n", "two\n", "three\n"));
     PIECES.put("lambda", texts("x\n", "y\nz"));
     PIECES.put("nameless", texts("abc", "d"));
   }
@@ -183,8 +187,8 @@ class LoopsTest {
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive-pool", "sequential"})
   void shouldAnswerAsUnwoven(String model) throws Exception {
-    assertThat(answers(project.resolve("target/classes"), List.of("-Dcal.model=" + model)))
-        .isEqualTo(unwoven);
+    List<String> options = List.of(OPEN, "-Dcal.model=" + model);
+    assertThat(answers(project.resolve("target/classes"), options)).isEqualTo(unwoven);
   }
 
   /** By the same transformation. */
@@ -257,7 +261,7 @@ class LoopsTest {
 
     assertThat(plain.err() + woven.err()).isEmpty();
     assertThat(findings(woven)).containsExactlyElementsOf(findings(plain));
-    assertThat(cut(woven)).containsExactlyInAnyOrderElementsOf(cut(plain)).hasSize(9);
+    assertThat(cut(woven)).containsExactlyInAnyOrderElementsOf(cut(plain)).hasSize(10);
   }
 
   private static List<String> findings(CommandRun run) {
@@ -277,7 +281,7 @@ class LoopsTest {
     assertThat(loops(run.out().lines()))
         .as(run.out())
         .containsAll(loops(Files.readAllLines(RECIPE.resolve("cal.yaml")).stream()))
-        .hasSize(10); // and that of the accepting threads, which the file leaves alone
+        .hasSize(11); // and that of the accepting threads, which the file leaves alone
   }
 
   private static List<String> loops(Stream<String> lines) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /** Servers with a thread for each connection, as everybody writes them. */
@@ -27,6 +28,7 @@ public final class Servers {
     start("bodies", Bodies::new);
     start("retries", Retries::new);
     start("helped", Helped::new);
+    start("users", Users::new);
     Accepting accepting = new Accepting();
     System.out.println("lambda " + accepting.server.getLocalPort());
     new Thread(accepting).start();
@@ -280,6 +282,40 @@ public final class Servers {
         }
       } catch (IOException lost) {
         System.err.println("lost " + lost);
+      }
+    }
+  }
+
+  /** A user in a thread local, and a loop in a method whose caller cleans up. */
+  static final class Users implements Runnable {
+    private static final ThreadLocal<String> USER = new ThreadLocal<>();
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+    private final Socket socket;
+    private final int number = NUMBERS.incrementAndGet();
+
+    Users(Socket socket) {
+      this.socket = socket;
+    }
+
+    @Override
+    public void run() {
+      try (socket) {
+        PrintWriter out = writer(socket);
+        talk(out);
+        out.println("bye " + USER.get());
+      } catch (IOException lost) {
+        System.err.println("lost " + lost);
+      } finally {
+        USER.remove();
+      }
+    }
+
+    private void talk(PrintWriter out) throws IOException {
+      BufferedReader in = reader(socket);
+      USER.set(in.readLine() + number);
+      String line;
+      while ((line = in.readLine()) != null) {
+        out.println(USER.get() + ": " + line);
       }
     }
   }

@@ -33,6 +33,9 @@ import java.util.stream.Collectors;
 final class CutProposals {
   private static final String SOCKET = "java.net.Socket";
 
+  /** Does not tell what is left in its buffer. */
+  private static final String SCANNER = "java.util.Scanner";
+
   private final Program program;
   private final Collection<byte[]> files;
   private final NetworkUses uses;
@@ -124,7 +127,26 @@ final class CutProposals {
     return callee == null || callee.isInitializer() ? Set.of() : uses.of(callee);
   }
 
+  /** Cuts the method with the loop, or else a caller that has more to do behind the loop. */
   private void propose(Procedure procedure, CallSite call) {
+    WeaveException reason = cut(procedure, procedure, call);
+    boolean cut =
+        reason == null
+            || program.procedures().stream()
+                .filter(each -> each.owner().equals(procedure.owner()) && calls(each, procedure))
+                .anyMatch(caller -> cut(caller, procedure, call) == null);
+    if (!cut) {
+      refused.add("# not cut: " + reason.getMessage().replaceFirst("^stages\\.[^.]*\\.", ""));
+    }
+  }
+
+  private static boolean calls(Procedure caller, Procedure callee) {
+    return !caller.equals(callee)
+        && caller.calls().stream().anyMatch(site -> site.callee().equals(callee.name()));
+  }
+
+  /** Returns the reason against; null where the method is cut. */
+  private WeaveException cut(Procedure procedure, Procedure looping, CallSite call) {
     boolean accepts = NetworkUses.direct(call).contains(NetworkUses.Use.ACCEPTS);
     String name = name(accepts ? "accept" : simple(procedure.owner()));
     String loop = pattern(procedure.name());
@@ -142,11 +164,12 @@ final class CutProposals {
         List<String> lines = new ArrayList<>();
         lines.add("  # " + line.substring((Loops.CUT + name + " ").length()));
         lines.addAll(List.of("  " + name + ":", "    loop: " + loop, "    step: " + step));
-        lines.addAll(awaited(procedure, call, loops));
+        lines.addAll(awaited(looping, call, loops));
         stages.put(name, lines);
       }
+      return null;
     } catch (WeaveException reason) {
-      refused.add("# not cut: " + reason.getMessage().substring(place.length() + 1));
+      return reason;
     }
   }
 
@@ -173,13 +196,15 @@ final class CutProposals {
   }
 
   private static Optional<String> buffer(String type, CallSite call, Loops loops) {
-    if (call.receiver() != null
+    if (!call.callee().owner().equals(SCANNER.replace('.', '/'))
+        && call.receiver() != null
         && call.receiver().single() instanceof Origin.FieldOf(Origin.Parameter(int slot), _, var in)
         && slot == 0
         && !call.caller().isStatic()) {
       return Optional.of(written(type) + "." + in);
     }
-    return loops.variable(call.callee().owner().replace('/', '.'));
+    String owner = call.callee().owner().replace('/', '.');
+    return owner.equals(SCANNER) ? Optional.empty() : loops.variable(owner);
   }
 
   private static boolean isOf(String type, byte[] file) {

@@ -42,6 +42,10 @@ public final class Procedure {
     return name;
   }
 
+  public Program program() {
+    return program;
+  }
+
   public String owner() {
     return name.owner();
   }

@@ -100,6 +100,11 @@ public final class Values {
     return before[at] != null && before[at].depth() == 0;
   }
 
+  /** The slots in use on the operand stack before an instruction. */
+  public int depth(int at) {
+    return before[at] == null ? 0 : before[at].depth();
+  }
+
   /** The operands of an instruction, the deepest first; none where it is never reached. */
   public List<Value> operands(int at) {
     return operands.get(at);

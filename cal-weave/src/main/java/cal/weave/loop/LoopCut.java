@@ -116,11 +116,11 @@ public record LoopCut(
    */
   byte[] cut(byte[] bytes, ClassLoader loader, BiConsumer<Procedure, List<Suspension>> told) {
     ClassFile file = Rewriting.in(loader);
-    ClassModel model = file.parse(bytes);
+    ClassModel model = Inlining.of(file, file.parse(bytes), this);
     Program program = new Program(List.of(model));
     Map<MethodModel, List<Suspension>> places = new LinkedHashMap<>();
     for (MethodModel method : model.methods()) {
-      if (isMeant(model, method) && !isCut(model, method)) {
+      if (isToCut(model, method)) {
         Procedure procedure = new Procedure(program, model, method);
         places.put(method, new Places(this, procedure).find(file, model, method));
         told.accept(procedure, places.get(method));
@@ -143,6 +143,11 @@ public record LoopCut(
   /** Whether a class has the procedure, cut or not. */
   boolean isIn(ClassModel model) {
     return model.methods().stream().anyMatch(method -> isMeant(model, method));
+  }
+
+  /** Whether a method of the class is meant, and was not cut before. */
+  boolean isToCut(ClassModel model, MethodModel method) {
+    return isMeant(model, method) && !isCut(model, method);
   }
 
   private static String stepName(ClassModel owner, MethodModel method) {
@@ -174,8 +179,21 @@ public record LoopCut(
 
   WeaveException wrong(String key, String text, Procedure procedure, int instruction, String what) {
     int line = procedure.body().size() == 0 ? 0 : procedure.body().line(instruction);
-    String at = procedure + (line == 0 ? "" : ":" + line);
+    String at = named(procedure) + (line == 0 ? "" : ":" + line);
     return new WeaveException(place + "." + key + ": " + text + " (at " + at + ") " + what);
+  }
+
+  /** A lambda by its own name, which a file may have, and others by the name in the source. */
+  static String named(Procedure procedure) {
+    String name = procedure.name().name();
+    return name.startsWith("lambda$")
+        ? procedure.owner().replace('/', '.') + "." + name
+        : procedure.toString();
+  }
+
+  /** Whether a method runs the steps of a loop that was cut. */
+  public static boolean isStep(String method) {
+    return method.contains(STEP);
   }
 
   private boolean isMeant(ClassModel owner, MethodModel method) {

@@ -105,11 +105,30 @@ final class Places {
       throw cut.wrongStep(
           procedure,
           0,
-          known.isEmpty()
-              ? "is in no loop, since " + procedure + " has none with a call"
-              : "is in no loop of " + procedure + "; name a call there: " + known);
+          (known.isEmpty()
+                  ? "is in no loop, since " + LoopCut.named(procedure) + " has none with a call"
+                  : "is in no loop of "
+                      + LoopCut.named(procedure)
+                      + "; name a call there: "
+                      + known)
+              + elsewhere());
     }
     return found;
+  }
+
+  /** Another method of the class whose loop has the call, such as another lambda. */
+  private String elsewhere() {
+    return procedure.program().procedures().stream()
+        .filter(other -> new Places(cut, other).hasStep())
+        .findFirst()
+        .map(other -> "; the call is in a loop of " + LoopCut.named(other))
+        .orElse("");
+  }
+
+  /** Whether the call is in a loop of the procedure itself. */
+  boolean hasStep() {
+    return procedure.calls().stream()
+        .anyMatch(site -> isMeant(site) && !loops.around(site.at()).isEmpty());
   }
 
   private boolean isMeant(CallSite site) {
