@@ -12,6 +12,10 @@ import org.aspectj.weaver.loadtime.definition.Definition;
 
 /** A type that a pointcut names, and AspectJ has not found. Stateless. */
 final class MissingType {
+  /** The pointcut of a loop, in the words of its file. */
+  private static final Pattern LOOP =
+      Pattern.compile("call\\(boolean ([^ ]*)\\$step[^(]*\\(\\.\\.\\)\\)");
+
   private MissingType() {}
 
   /** The place of the name, and the probably meant type. */
@@ -32,6 +36,7 @@ final class MissingType {
         .flatMap(each -> each.pointcuts.stream())
         .map(each -> each.expression)
         .filter(text -> word.matcher(text).find())
+        .map(text -> LOOP.matcher(text).replaceFirst("loop: $1(..)"))
         .findFirst()
         .orElse("a pointcut");
   }

@@ -236,7 +236,7 @@ class DeclaredCaptureTest {
         "{spawn: boolean app.Job.work(), loop: void app.Server.serve(), step: app.Job"
             + " app.Job.of(int)} | .loop is spawned by itself; leave the other capture out",
         "{loop: void app.Server.srve(), step: app.Job app.Job.of(int)} | .loop: void"
-            + " app.Server.srve() is a method of no class that is woven",
+            + " app.Server.srve() is a method of no class that is woven; app.Server has ",
         "{loop: void app.Server.serve(), step: boolean app.Job.wrok()} | is in no loop of"
             + " app.Server.serve; name a call there: ",
         "{loop: boolean app.Job.work(), step: void app.Job.ofObject()} | .loop: boolean"

@@ -216,8 +216,10 @@ final class BindingReader {
   private String pointcut(String where, String signature, String kind) {
     MethodPattern pattern =
         MethodPattern.imported(signature)
-            .filter(each -> !each.type().isEmpty())
-            .orElseThrow(() -> noSignature(where, signature, null));
+            .orElseThrow(() -> noSignature(where, signature, "is no signature", "", null));
+    if (pattern.type().isEmpty()) {
+      throw noSignature(where, signature, "names no class", pattern.method(), null);
+    }
     if (pattern.method().equals("new") && where.matches(".*\\.(spawn|cancel)")) {
       throw nodes.mistake(
           where
@@ -230,21 +232,25 @@ final class BindingReader {
     try {
       new PatternParser(pointcut).parsePointcut();
     } catch (RuntimeException wrong) {
-      throw noSignature(where, signature, wrong);
+      throw noSignature(where, signature, "is no signature", "", wrong);
     }
     types.add(pattern.type());
     return pointcut;
   }
 
-  private WeaveException noSignature(String where, String text, RuntimeException cause) {
+  private WeaveException noSignature(
+      String where, String text, String what, String method, RuntimeException cause) {
     return new WeaveException(
         file
             + ": "
             + where
             + ": '"
             + text
-            + "' is no signature; write RESULT TYPE.METHOD(PARAMETERS), such as boolean"
-            + " com.acme.Connection.serve()",
+            + "' "
+            + what
+            + "; write RESULT TYPE.METHOD(PARAMETERS), such as boolean com.acme.Connection."
+            + (method.isEmpty() ? "serve" : method)
+            + "()",
         cause);
   }
 

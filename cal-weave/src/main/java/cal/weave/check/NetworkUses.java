@@ -119,7 +119,8 @@ final class NetworkUses {
     if (!network && !owner.startsWith("java/io/") && !owner.equals("java/util/Scanner")) {
       return Set.of();
     }
-    if (name.startsWith("read") || name.startsWith("next") || name.equals("transferTo")) {
+    boolean scans = owner.equals("java/util/Scanner") && name.startsWith("hasNext");
+    if (scans || name.startsWith("read") || name.startsWith("next") || name.equals("transferTo")) {
       return Set.of(Use.READS);
     }
     return name.startsWith("write") || name.startsWith("print") || name.equals("flush")

@@ -2,10 +2,12 @@ package cal.weave.check;
 
 import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
+import cal.weave.calls.Captured.Role;
 import cal.weave.code.CallSite;
 import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import cal.weave.code.Unweaving;
+import cal.weave.loop.LoopCut;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.util.Set;
@@ -69,9 +71,28 @@ final class SynchronizationRules {
       }
     } else if (isLock(callee)) {
       add(Finding.at(Rule.LOCKS, site));
-    } else if (startsThreads(callee)) {
+    } else if (startsThreads(callee) && !startsLoops(site.caller())) {
       add(Finding.at(Rule.THREADS, site.caller(), site.at(), written(callee)));
     }
+  }
+
+  /**
+   * Whether a loop that accepts was cut, and the loops of clients were: a thread that the former
+   * starts, as before, only begins one of the latter.
+   */
+  private boolean startsLoops(Procedure procedure) {
+    return isCut(procedure)
+        && accepts(procedure)
+        && graph.procedures(Role.SPAWN).stream().anyMatch(each -> isCut(each) && !accepts(each));
+  }
+
+  private static boolean isCut(Procedure procedure) {
+    return LoopCut.isStep(procedure.name().name());
+  }
+
+  private static boolean accepts(Procedure procedure) {
+    return procedure.calls().stream()
+        .anyMatch(site -> NetworkUses.direct(site).contains(NetworkUses.Use.ACCEPTS));
   }
 
   /** A finding a line: {@code new Thread(task).start()} is a single mistake. */

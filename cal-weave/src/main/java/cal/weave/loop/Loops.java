@@ -2,10 +2,12 @@ package cal.weave.loop;
 
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
+import cal.weave.support.Nearest;
 import cal.weave.support.WeaveException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.constant.ClassDesc;
+import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -20,6 +22,9 @@ import java.util.stream.Collectors;
 public final class Loops {
   /** Before a line of the record for people: how a loop is cut. */
   public static final String CUT = "cut ";
+
+  /** So many methods help. */
+  private static final int MOST = 8;
 
   /** A procedure that is cut. */
   private record Cut(LoopCut by, Procedure procedure, List<Suspension> suspensions) {
@@ -82,19 +87,46 @@ public final class Loops {
   public void require(Collection<byte[]> woven, List<Region> regions) {
     List<LoopCut> missing = new ArrayList<>(cuts);
     missing.removeAll(found);
+    List<ClassModel> models = woven.stream().map(each -> ClassFile.of().parse(each)).toList();
     if (!missing.isEmpty()) {
+      LoopCut first = missing.getFirst();
       throw new WeaveException(
-          missing.getFirst().place()
+          first.place()
               + ".loop: "
-              + missing.getFirst().loop()
-              + " is a method of no class that is woven; name its class in full, and have that"
-              + " class woven (weave:, or weaveDependencies of a build)");
+              + first.loop()
+              + " is a method of no class that is woven; "
+              + meant(first, models));
     }
     if (!made.isEmpty()) {
-      List<ClassModel> models = woven.stream().map(each -> ClassFile.of().parse(each)).toList();
       Callers callers = new Callers(new Program(models), regions);
       made.values().forEach(all -> all.forEach(each -> callers.require(each.by, each.procedure)));
     }
+  }
+
+  /** What may be meant in place of a loop that no class has. */
+  private static String meant(LoopCut cut, List<ClassModel> models) {
+    for (ClassModel model : models) {
+      String name = model.thisClass().asInternalName().replace('/', '.');
+      if (cut.loop().isOf(name)) {
+        return name
+            + " has "
+            + model.methods().stream()
+                .filter(each -> !each.flags().has(AccessFlag.SYNTHETIC))
+                .limit(MOST)
+                .map(
+                    each ->
+                        each.methodName().stringValue()
+                            + each.methodTypeSymbol().displayDescriptor())
+                .collect(Collectors.joining(", "));
+      }
+    }
+    List<String> names =
+        models.stream().map(each -> each.thisClass().asInternalName().replace('/', '.')).toList();
+    return (names.isEmpty()
+            ? ""
+            : "the nearest class is " + Nearest.to(cut.loop().type(), names) + "; ")
+        + "name its class in full, and have that class woven (weave:, or weaveDependencies of a"
+        + " build)";
   }
 
   /**

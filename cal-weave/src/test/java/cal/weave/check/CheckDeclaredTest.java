@@ -269,6 +269,113 @@ class CheckDeclaredTest {
         .startsWith("Busy.tooBusy:8 3.5");
   }
 
+  private static CommandRun ofSource(Path folder, String name, String source, String... more)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve(name + ".java"), source);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-g", "-d", folder.toString(), file.toString()))
+        .isZero();
+    String[] words = Arrays.copyOf(more, more.length + 1);
+    words[more.length] = folder.toString();
+    return CommandRun.of(words);
+  }
+
+  /** Its accepting loop goes on to feed a pool, which begins the loops of clients. */
+  @Test
+  void shouldFindNothingWrongWithItsOwnProposals(@TempDir Path other) throws IOException {
+    String source =
+        """
+        import java.io.*;
+        import java.net.*;
+        import java.util.*;
+        import java.util.concurrent.*;
+        class Pooled implements Runnable {
+          private final Socket socket;
+          Pooled(Socket socket) { this.socket = socket; }
+          static void listen(ServerSocket server) throws IOException {
+            ExecutorService pool = Executors.newFixedThreadPool(10);
+            while (true) {
+              Socket socket = server.accept();
+              pool.execute(new Pooled(socket));
+            }
+          }
+          public void run() {
+            try (socket) {
+              Scanner in = new Scanner(socket.getInputStream());
+              PrintWriter out = new PrintWriter(socket.getOutputStream(), true);
+              while (in.hasNextLine()) {
+                out.println(in.nextLine());
+              }
+            } catch (IOException lost) {
+              System.err.println(lost);
+            }
+          }
+        }
+        """;
+    CommandRun proposals = ofSource(other, "Pooled", source, "--loops");
+    assertThat(proposals.out())
+        .contains("step: boolean java.util.Scanner.hasNextLine()")
+        .doesNotContain("awaits:");
+    Path config = Files.writeString(other.resolve("cal.yaml"), proposals.out());
+
+    CommandRun run = CommandRun.of(other.toString(), "--config", config.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.findings()).as(run.out()).isEmpty();
+  }
+
+  /** A compiler numbers lambdas, and people count them wrong. */
+  @Test
+  void shouldNameTheLambdaWithTheLoop(@TempDir Path other) throws IOException {
+    String source =
+        """
+        import java.io.*;
+        class Lambdas {
+          static void start(BufferedReader in, PrintWriter out) {
+            Runnable stats = () -> { for (int i = 0; i < 3; i++) System.out.println(i); };
+            stats.run();
+            new Thread(() -> {
+              try {
+                for (String one = in.readLine(); one != null; one = in.readLine()) out.println(one);
+              } catch (IOException lost) {
+                System.err.println(lost);
+              }
+            }).start();
+          }
+        }
+        """;
+    Path config =
+        Files.writeString(
+            other.resolve("cal.yaml"),
+            """
+            stages:
+              one:
+                loop: void Lambdas.lambda$start$0(..)
+                step: String java.io.BufferedReader.readLine()
+            """);
+
+    CommandRun run = ofSource(other, "Lambdas", source, "--config", config.toString());
+
+    assertThat(run.err())
+        .contains(
+            "(at Lambdas.lambda$start$0:4) is in no loop of Lambdas.lambda$start$0; name a call"
+                + " there: java.io.PrintStream.println; the call is in a loop of"
+                + " Lambdas.lambda$start$1");
+  }
+
+  @Test
+  void shouldNameTheClassOfALoopThatIsMeant() throws IOException {
+    assertThat(check(STAGES.replace("app.Connection.run", "app.Conection.run")).err())
+        .contains("is a method of no class that is woven; the nearest class is app.Connection;");
+    assertThat(check(STAGES.replace("app.Connection.run", "app.Box.run")).err())
+        .contains("app.Box has <init>()void, put(String)void, take()String");
+    assertThat(check(STAGES.replace("void app.Connection.run", "run")).err())
+        .contains(
+            "'run()' names no class; write RESULT TYPE.METHOD(PARAMETERS), such as boolean"
+                + " com.acme.Connection.run()");
+  }
+
   @Test
   void shouldWriteTheLinesThatCutLoops() throws IOException {
     CommandRun run = CommandRun.of("--loops", classes.toString());
