@@ -31,6 +31,8 @@ public final class ThreadSites {
   private static final String GROUPS = "thread groups do not count adopted threads";
   private static final String STAYS = "these threads stay the JDK's, and are not adopted";
 
+  private static final String REFERENCE = "a method reference is not captured";
+
   private static final List<Rule> CALLS =
       List.of(
           new Rule("java/lang/ThreadGroup", ".*", GROUPS),
@@ -49,9 +51,8 @@ public final class ThreadSites {
 
   private static final List<Rule> REFERENCES =
       List.of(
-          new Rule(THREAD, "<init>|start|currentThread", "a method reference is not captured"),
-          new Rule(
-              "java/util/concurrent/Executors", "new.*", "a method reference is not captured"));
+          new Rule(THREAD, "<init>|start|currentThread", REFERENCE),
+          new Rule("java/util/concurrent/Executors", "new.*", REFERENCE));
 
   private ThreadSites() {}
 
@@ -63,6 +64,11 @@ public final class ThreadSites {
    * @param why the consequence
    */
   public record Site(String site, String use, String why) {
+    /** Whether the threads of the place are not adopted. */
+    public boolean isLeft() {
+      return why.equals(STAYS) || why.equals(REFERENCE);
+    }
+
     @Override
     public String toString() {
       return site + " " + use + ": " + why;

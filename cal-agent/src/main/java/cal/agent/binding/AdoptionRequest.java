@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
  * of that kind for the classes that the patterns mean. Immutable.
  *
  * @param aspects what the agent makes concrete
- * @param scope the classes in which they take over
+ * @param scopes the classes in which they take over, by the name of the aspect
  */
-public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
+public record AdoptionRequest(List<ConcreteAspect> aspects, Map<String, Scope> scopes) {
   private static final Map<String, String> KINDS =
       Map.of(
           "threads", "cal.agent.adopt.AdoptedThreads",
@@ -69,14 +69,19 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Scope scope) {
       byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>()).addAll(patterns);
     }
     List<ConcreteAspect> aspects = new ArrayList<>();
-    Scope all = Scope.of(List.of(), "");
+    Map<String, Scope> scopes = new LinkedHashMap<>();
     for (Map.Entry<String, Set<String>> kind : byKind.entrySet()) {
       Scope scope = Scope.of(kind.getValue(), "cal.adopt");
       requireSite(kind.getKey(), scope, classPath);
       aspects.add(aspect(kind.getKey(), scope));
-      all = all.and(scope);
+      scopes.put(aspects.getLast().name(), scope);
     }
-    return new AdoptionRequest(aspects, all);
+    return new AdoptionRequest(aspects, scopes);
+  }
+
+  /** The classes in which any of the aspects takes over. */
+  Scope scope() {
+    return scopes.values().stream().reduce(Scope.of(List.of(), ""), Scope::and);
   }
 
   private static void requireKindAndPattern(String request) {

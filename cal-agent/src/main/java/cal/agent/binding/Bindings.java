@@ -33,13 +33,15 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  * @param scope the classes woven before {@code main}
  * @param origin the origin of the scope, for people
  * @param adopted the classes woven at loading
+ * @param scopes the same for each aspect of adoption, by its name
  */
 public record Bindings(
     Map<String, byte[]> compiled,
     List<ConcreteAspect> made,
     Scope scope,
     String origin,
-    Scope adopted) {
+    Scope adopted,
+    Map<String, Scope> scopes) {
 
   private static final List<String> SEAMS =
       List.of(
@@ -95,7 +97,7 @@ public record Bindings(
                 + " cal.yaml, or -Dcal.weave=com.acme..*");
       }
     }
-    return new Bindings(compiled, made, scope, origin, adoption.scope());
+    return new Bindings(compiled, made, scope, origin, adoption.scope(), adoption.scopes());
   }
 
   /** The library beside plain classes: the build was meant to weave. */

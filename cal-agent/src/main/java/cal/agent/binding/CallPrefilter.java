@@ -148,6 +148,11 @@ public final class CallPrefilter {
     return new CallPrefilter(loader, EXECUTORS);
   }
 
+  /** Whether a type is another, or extends it, by internal names; false for a missing type. */
+  public boolean isA(String type, String above) {
+    return extended(type).map(all -> all.contains(above)).orElse(false);
+  }
+
   /** Whether a class file has a call of such a method; the JVM refuses an unreadable one itself. */
   public boolean any(byte[] classFile) {
     try {

@@ -1,6 +1,5 @@
 package cal.agent.load;
 
-import cal.agent.adopt.ThreadSites;
 import cal.agent.binding.Bindings;
 import cal.agent.path.ClassPath;
 import cal.agent.weaving.PreMainWeaver;
@@ -63,7 +62,7 @@ final class Diagnosis {
     report.put("sockets-replaced", sockets());
     report.put("not-captured", notCaptured());
     if (!bindings.adopted().isEmpty()) {
-      report.put("not-true-of-threads", notTrue());
+      report.putAll(new AdoptionReport(bindings, classPath).report(models, loader));
     }
     report.put("settings", LoadTime.settingsInForce(loader));
     return report;
@@ -192,13 +191,6 @@ final class Diagnosis {
               && FACTORY_METHODS.contains(call.name().stringValue());
       default -> false;
     };
-  }
-
-  /** The questions of adopted code about its threads without the unwoven answer. */
-  private List<String> notTrue() throws IOException {
-    return ThreadSites.of(classPath.classes(bindings.adopted()::includes).values()).stream()
-        .map(ThreadSites.Site::toString)
-        .toList();
   }
 
   /** Calls hidden from the weaver, and calls in other classes. */

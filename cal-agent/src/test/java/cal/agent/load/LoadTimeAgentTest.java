@@ -335,6 +335,9 @@ class LoadTimeAgentTest {
             Thread thread = new Thread(() -> {});
             thread.setPriority(3);
             thread.start();
+            new Thread() {}.start();
+            java.util.concurrent.Executors.newCachedThreadPool();
+            Thread.startVirtualThread(() -> {});
           }
           static java.net.Socket socket() throws java.io.IOException {
             new java.net.Socket() {};
@@ -353,9 +356,21 @@ class LoadTimeAgentTest {
             "not-true-of-threads:\n  app.Server.main(Server.java:5) Thread.setPriority: virtual"
                 + " threads all have one priority\n",
             """
+            adopted:
+              threads:
+                model: virtual (-Dcal.model)
+                taken:
+                  app.Server.main(Server.java:4) new java.lang.Thread: a thread of the model, or stood in for
+                  app.Server.main(Server.java:7) new app.Server$1: stood in for, since of a subclass of Thread
+            stood-in-for: a thread object under models other than thread, virtual, reactive, reactive-pool; the JVM never starts it, and run() is an activity; under sequential all threads stay the server's
+            not-taken:
+              app.Server.main(Server.java:8) Executors.newCachedThreadPool: not asked for; add executors:PATTERN
+              app.Server.main(Server.java:9) Thread.startVirtualThread: these threads stay the JDK's, and are not adopted
+            """,
+            """
             sockets-replaced:
-              app.Server.socket(Server.java:10)
-              app.Server.socket(Server.java:11)
+              app.Server.socket(Server.java:13)
+              app.Server.socket(Server.java:14)
             """);
     assertThat(outcome.status()).as(outcome.err()).isZero();
   }
