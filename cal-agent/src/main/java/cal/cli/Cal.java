@@ -56,10 +56,20 @@ public final class Cal implements Runnable {
    * @param arguments the command and its options
    */
   public static void main(String[] arguments) {
-    int status = commandLine().execute(arguments);
+    int status = commandLine().execute(asked(arguments));
     if (status != 0) {
       System.exit(status);
     }
+  }
+
+  /** {@code help run} is {@code run --help}. */
+  static String[] asked(String... arguments) {
+    List<String> words = new ArrayList<>(List.of(arguments));
+    if (!words.isEmpty() && words.getFirst().equals("help")) {
+      words.removeFirst();
+      words.add("--help");
+    }
+    return words.toArray(String[]::new);
   }
 
   /** All commands that there are: those of this jar, and of each {@link CommandSet}. */
@@ -131,7 +141,12 @@ public final class Cal implements Runnable {
           + Nearest.to(unknown.getUnmatched().getFirst(), spec.subcommands().keySet())
           + "?";
     }
-    if (mistake instanceof UnmatchedArgumentException unknown) {
+    boolean takesJava =
+        mistake instanceof UnmatchedArgumentException
+            && spec.positionalParameters().stream()
+                .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
+    if (mistake instanceof UnmatchedArgumentException unknown
+        && !(takesJava && unknown.getUnmatched().getFirst().matches("-[^-].+"))) {
       Optional<String> meant =
           Nearest.misspelt(
               unknown.getUnmatched().getFirst().replaceFirst("=.*", ""),
@@ -140,9 +155,6 @@ public final class Cal implements Runnable {
         return "; did you mean " + meant.get() + "?";
       }
     }
-    boolean takesJava =
-        spec.positionalParameters().stream()
-            .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
     return takesJava && mistake instanceof UnmatchedArgumentException unknown
         ? "; write what java is given after --: " + name + " ... -- " + rest(unknown)
         : "";

@@ -44,6 +44,25 @@ class CalTest {
                 + " ... -- -jar ... (java -jar cal.jar run --help lists the options)");
   }
 
+  /** The nearest option of CAL's is not what the user means. */
+  @Test
+  void shouldSayWhereAClassPathStands() {
+    assertThat(line.execute("doctor", "-cp", "server.jar", "com.acme.Main")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith(
+            "cal: Unknown option: '-cp'; write what java is given after --: java -jar cal.jar"
+                + " doctor ... -- -cp ... (");
+  }
+
+  @Test
+  void shouldHelp() {
+    assertThat(line.execute(Cal.asked("help"))).isZero();
+    assertThat(line.execute(Cal.asked("help", "doctor"))).isZero();
+
+    assertThat(out.toString()).contains("Examples:", "Explains what would run");
+  }
+
   @Test
   void shouldExplainAMistakeInASentence() {
     assertThat(line.execute("run", "--model", "virtual")).isEqualTo(2);

@@ -78,7 +78,9 @@ public final class LoadTimeAgent {
     requireModules();
     open(instrumentation);
     Request request = Request.take();
-    ClassPath classPath = ClassPath.of(System.getProperty("java.class.path"), ownJar());
+    String given = System.getProperty("java.class.path");
+    ClassPath.missing(given).forEach(LoadTimeAgent::tellMissing);
+    ClassPath classPath = ClassPath.of(given, ownJar());
     Server server = new Server(request, classPath, ClassLoader.getSystemClassLoader());
     WeavingCache cache =
         WeavingCache.in(
@@ -91,6 +93,10 @@ public final class LoadTimeAgent {
     WovenServer known = cache.find().filter(server::isWovenAsBefore).orElse(null);
     instrumentation.addTransformer(
         known == null ? server.weave(cache) : server.weaveAsBefore(known, cache));
+  }
+
+  private static void tellMissing(String entry) {
+    System.err.println("cal: " + entry + " of the class path (-cp) does not exist");
   }
 
   /** The server to weave. Immutable. */

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +25,6 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
@@ -63,6 +61,13 @@ public final class ClassPath {
     return new ClassPath(List.copyOf(entries));
   }
 
+  /** The files and folders of a class path that are missing, which {@code java} passes over. */
+  public static List<String> missing(String text) {
+    return Stream.of(text.split(File.pathSeparator))
+        .filter(entry -> !entry.isEmpty() && !entry.endsWith("*") && !new File(entry).exists())
+        .toList();
+  }
+
   /** The jars of a folder in place of {@code folder/*}, as {@code java} does. */
   private static List<Path> expanded(String entry) throws IOException {
     boolean jars = entry.equals("*") || entry.endsWith(File.separator + "*");
@@ -95,11 +100,8 @@ public final class ClassPath {
   }
 
   private static void log(Object entry, Exception why) {
-    System.getLogger("cal")
-        .log(
-            System.Logger.Level.DEBUG,
-            entry + " of the class path is ignored, as the JVM does",
-            why);
+    String sentence = entry + " of the class path is ignored, as the JVM does";
+    System.getLogger("cal").log(System.Logger.Level.DEBUG, sentence, why);
   }
 
   private static List<String> classPathOf(Path jar) throws IOException {
@@ -251,9 +253,7 @@ public final class ClassPath {
       filesOf(entry).forEach(file -> addName(file, names));
     } else {
       try (ZipFile jar = new ZipFile(entry.toFile())) {
-        for (Enumeration<? extends ZipEntry> all = jar.entries(); all.hasMoreElements(); ) {
-          addName(all.nextElement().getName(), names);
-        }
+        jar.stream().forEach(each -> addName(each.getName(), names));
       }
     }
     return names;

@@ -26,6 +26,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassPathTest {
   @TempDir private Path folder;
 
+  @Test
+  void shouldNameMissingEntries() throws IOException {
+    String there = write("there.jar", jar("gone.jar")).toString();
+    String folders = folder + File.pathSeparator + folder + File.separator + "*";
+    String gone = folder.resolve("nosuch.jar").toString();
+
+    assertThat(ClassPath.missing(String.join(File.pathSeparator, there, "", folders, gone)))
+        .containsExactly(gone);
+  }
+
   private static byte[] jar(String classPath, String... classes) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
