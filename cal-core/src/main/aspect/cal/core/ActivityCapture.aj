@@ -1,5 +1,6 @@
 package cal.core;
 
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.start.Bootstrap;
 import java.net.Socket;
@@ -55,6 +56,18 @@ public abstract aspect ActivityCapture {
       Bootstrap.stage(
           getClass(), blocks(), this::awaits, this::listens, this::busy, this::priority);
 
+  /**
+   * Whether a spawned call proceeds in its caller, as unwoven. Within an activity, after a switch
+   * for example, the call is one as well, so that a drain sees its wait for input.
+   */
+  private boolean proceeds() {
+    boolean proceeds = stage.inPlace() && AttachedThread.currentActivity() == null;
+    if (proceeds) {
+      stage.countInPlace();
+    }
+    return proceeds;
+  }
+
   /** Starts the runtime when a server's type is loaded, so that mistakes show before it serves. */
   @SuppressAjWarnings("adviceDidNotMatch")
   before(): staticinitialization(WorkingContext+) {}
@@ -62,8 +75,7 @@ public abstract aspect ActivityCapture {
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(Object caller, Object callee):
       captureOnInvocation() && elsewhere() && this(caller) && target(callee) {
-    if (stage.inPlace()) {
-      stage.countInPlace();
+    if (proceeds()) {
       return proceed(caller, callee);
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, caller, callee) {
@@ -77,8 +89,7 @@ public abstract aspect ActivityCapture {
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(Object callee):
       captureOnInvocation() && elsewhere() && !this(Object) && target(callee) {
-    if (stage.inPlace()) {
-      stage.countInPlace();
+    if (proceeds()) {
       return proceed(callee);
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, callee) {
@@ -91,8 +102,7 @@ public abstract aspect ActivityCapture {
 
   @SuppressAjWarnings("adviceDidNotMatch")
   Object around(): captureOnInvocation() && elsewhere() && !target(Object) {
-    if (stage.inPlace()) {
-      stage.countInPlace();
+    if (proceeds()) {
       return proceed();
     }
     stage.spawn(new CapturedCall(thisJoinPointStaticPart, null, null) {

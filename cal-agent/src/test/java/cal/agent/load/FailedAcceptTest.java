@@ -3,6 +3,7 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
+import cal.testing.SomeCases;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -86,6 +87,7 @@ class FailedAcceptTest {
         List.of(), "cal.config=" + config, "cal.model=" + model, "catches=" + catches);
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive", "thread-pool", "jcsp"})
   void shouldCloseAListenerWithoutAnAcceptor(String model) throws Exception {
@@ -100,7 +102,7 @@ class FailedAcceptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"virtual", "thread-pool"})
+  @ValueSource(strings = "virtual")
   void shouldGoOnWhereTheServerDoes(String model) throws Exception {
     Outcome outcome = run(model, true);
 
