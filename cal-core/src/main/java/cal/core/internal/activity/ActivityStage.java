@@ -11,6 +11,7 @@ import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -39,6 +40,7 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   private volatile Function<Object, Socket> loops;
 
   private volatile Predicate<Object> empties;
+  private final AtomicBoolean hasLoops = new AtomicBoolean();
 
   /**
    * Makes a stage that has run nothing.
@@ -104,6 +106,11 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   /** Whether an activity is a loop of the server's, which ends by itself once its socket does. */
   public final boolean cutsLoops() {
     return loops != null;
+  }
+
+  /** Whether no loop has begun in the stage before: true once. */
+  public final boolean isFirstLoop() {
+    return !hasLoops.get() && !hasLoops.getAndSet(true);
   }
 
   /** The socket of a loop by its binding; null where the binding says nothing. Never throws. */

@@ -1,6 +1,7 @@
 package cal.core.internal.stage;
 
 import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.AwaitedSocket;
 import cal.core.internal.activity.InputWait;
 import cal.core.internal.activity.Invocation;
@@ -12,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * A loop of the server's, cut into steps by a file. Behind its last turn the loop closes all that
@@ -25,6 +27,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
   /** A loop that takes no end of its socket for its own is left after these turns. */
   private static final int TURNS = 16;
+
+  private static final String POOL = "java.util.concurrent.ThreadPoolExecutor";
 
   /** Whether the log was told that thread locals stay behind. */
   private static final AtomicBoolean SAID = new AtomicBoolean();
@@ -49,6 +53,25 @@ final class LoopActivity extends SpawnedActivity implements NextInput.OfLoop {
   LoopActivity(ActivityStage stage, Invocation call) {
     super(stage, call);
     locals = ThreadLocals.inherited();
+    if (AttachedThread.current() == null
+        && stage.isFirstLoop()
+        && StackWalker.getInstance().walk(LoopActivity::isInPool)) {
+      Log.log(
+          Level.WARNING,
+          "stage="
+              + stage.name()
+              + ": a pool of the server (thread "
+              + Thread.currentThread().getName()
+              + ") begins its loops, and each call returns at once; so a bound of the pool limits"
+              + " no clients any more, and cal.stage."
+              + stage.name()
+              + ".max-in-flight does",
+          null);
+    }
+  }
+
+  private static boolean isInPool(Stream<StackWalker.StackFrame> frames) {
+    return frames.anyMatch(frame -> frame.getClassName().equals(POOL));
   }
 
   @Override

@@ -3,6 +3,7 @@ package cal.core.internal.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.CallingThreadModel;
+import cal.core.contract.LogLines;
 import cal.core.contract.Work;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.InputWait;
@@ -12,7 +13,10 @@ import cal.core.internal.settings.Configuration;
 import java.net.Socket;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +100,27 @@ class LoopActivityTest {
     assertThat(seen).containsExactly("null north", "null south", "ann northern", "bob southern");
     assertThat(user.get()).isNull();
     assertThat(region.get()).isNull();
+  }
+
+  /** A pool of the server's is free again at once. */
+  @Test
+  void shouldSayOnceThatABoundedPoolBeginsTheLoops() throws Exception {
+    OpenStage pooled =
+        new OpenStage(
+            runtime.commons(), "pooled", Configuration.of(Map.of()), new CallingThreadModel(false));
+    pooled.loops(target -> client, left -> true);
+    try (LogLines log = new LogLines("a pool of the server");
+        ExecutorService pool = Executors.newFixedThreadPool(1)) {
+      Callable<Object> spawn =
+          () -> new LoopActivity(pooled, Work.on(pooled, "server", () -> false));
+      pool.submit(spawn).get();
+      pool.submit(spawn).get();
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .contains("stage=pooled: ", "cal.stage.pooled.max-in-flight does");
+    }
+    pooled.close();
   }
 
   private LoopActivity users(
