@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Clients beside each other, each on a thread. */
-final class Clients {
+public final class Clients {
   private Clients() {}
 
   /** The requests of a client. */
@@ -18,7 +18,7 @@ final class Clients {
   }
 
   /** The requests of a client that has a number. */
-  interface Numbered {
+  public interface Numbered {
     void send(LineClient client, int number) throws Exception;
   }
 
@@ -26,7 +26,8 @@ final class Clients {
     all(count, server.port(), (client, number) -> requests.send(client));
   }
 
-  static void all(int count, int port, Numbered requests) throws Exception {
+  /** Runs all to their end; throws what the first of them throws. */
+  public static void all(int count, int port, Numbered requests) throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Void>> ends = new ArrayList<>();
       for (int i = 0; i < count; i++) {

@@ -9,16 +9,18 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** A client of a {@link LineServer}. */
-final class LineClient implements AutoCloseable {
+public final class LineClient implements AutoCloseable {
   private final Socket socket;
   private final BufferedReader in;
 
-  LineClient(int port) throws IOException {
+  /** Connects. */
+  public LineClient(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
     in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  String ask(String line) throws IOException {
+  /** Returns the answer to a line. */
+  public String ask(String line) throws IOException {
     socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     String answer = in.readLine();
     if (answer == null) {
@@ -27,7 +29,8 @@ final class LineClient implements AutoCloseable {
     return answer;
   }
 
-  void ask(String line, int times) throws IOException {
+  /** Asks several times. */
+  public void ask(String line, int times) throws IOException {
     for (int i = 0; i < times; i++) {
       ask(line);
     }

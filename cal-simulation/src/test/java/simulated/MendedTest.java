@@ -7,7 +7,7 @@ import cal.simulation.Simulated;
 
 /** The same servers without their bugs: no seed may fail. */
 final class MendedTest {
-  @Simulated(seeds = 200)
+  @Simulated(seeds = 50)
   void shouldLoseNoUpdate() throws Exception {
     Counter counter = new Counter.Mended();
     try (LineServer server = new LineServer(counter, 4)) {
@@ -16,17 +16,17 @@ final class MendedTest {
     assertEquals(20, counter.count);
   }
 
-  @Simulated(seeds = 100)
+  @Simulated(seeds = 50)
   void shouldLockInOneOrder() throws Exception {
     Scenes.move(new Bank.Mended());
   }
 
-  @Simulated(seeds = 100)
+  @Simulated(seeds = 50)
   void shouldLoseNoNotify() throws Exception {
     Scenes.work(new Jobs.Mended());
   }
 
-  @Simulated(seeds = 200, network = @Network(resetOneIn = 3))
+  @Simulated(seeds = 100, network = @Network(resetOneIn = 3))
   void shouldLoseNoFrame() throws Exception {
     Scenes.post(new Mail.Mended());
   }

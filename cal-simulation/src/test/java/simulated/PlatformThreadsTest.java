@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /** A platform thread whose place a virtual thread takes still shows the truth. */
@@ -23,7 +24,7 @@ final class PlatformThreadsTest {
 
     @Override
     public void run() {
-      seen = Thread.currentThread();
+      seen = currentThread();
       LockSupport.park();
     }
   }
@@ -81,6 +82,45 @@ final class PlatformThreadsTest {
     thread.setUncaughtExceptionHandler((failed, failure) -> told.complete(failed));
     thread.start();
     assertSame(thread, told.get());
+  }
+
+  private static final CompletableFuture<Integer> SOON = new CompletableFuture<>();
+  private static final CompletableFuture<Integer> LATER = new CompletableFuture<>();
+
+  private static final class Pinned {
+    static final int TWO = 1 + SOON.join();
+  }
+
+  private static final class PinnedTwice {
+    static final int FIVE = LATER.join() + 2;
+  }
+
+  private static final class PinnedForATime {
+    static final boolean HELD = new ReentrantLock().isHeldByCurrentThread();
+
+    static {
+      LockSupport.parkNanos(1_000_000_000);
+    }
+  }
+
+  /** Where a thread cannot leave its carrier, others go on all the same, in virtual time. */
+  @Simulated(seeds = 20)
+  void shouldWaitInClassInitializers() throws Exception {
+    Thread late =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  LockSupport.parkNanos(2_000_000_000);
+                  SOON.complete(1);
+                  LATER.complete(3);
+                });
+    CompletableFuture<Integer> two = CompletableFuture.supplyAsync(() -> Pinned.TWO);
+    assertEquals(5, PinnedTwice.FIVE);
+    assertEquals(2, two.get());
+    late.join();
+    long before = System.nanoTime();
+    assertFalse(PinnedForATime.HELD);
+    assertTrue(System.nanoTime() - before >= 1_000_000_000);
   }
 
   /** Names, thread ids and static state are new for each seed. */

@@ -171,7 +171,7 @@ final class TimeTest {
           }
         });
     takes(3_000, () -> sleepAll(Executors.newFixedThreadPool(3), 9));
-    takes(1_000, () -> sleepAll(Executors.newVirtualThreadPerTaskExecutor(), 1_000));
+    takes(1_000, () -> sleepAll(Executors.newVirtualThreadPerTaskExecutor(), 300));
   }
 
   private static void sleepAll(ExecutorService made, int tasks) throws Exception {

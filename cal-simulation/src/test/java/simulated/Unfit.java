@@ -5,21 +5,14 @@ import cal.simulation.Simulated;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.nio.channels.Selector;
-import java.nio.channels.ServerSocketChannel;
-import java.util.concurrent.CountDownLatch;
+import java.nio.channels.AsynchronousSocketChannel;
 import java.util.concurrent.ForkJoinPool;
 
 /** Tests that a simulation must refuse, or call undetermined; run by {@code RefusalsTest}. */
 public final class Unfit {
   @Simulated(seeds = 1)
-  void selector() throws IOException {
-    Selector.open().close();
-  }
-
-  @Simulated(seeds = 1)
   void channel() throws IOException {
-    ServerSocketChannel.open().close();
+    AsynchronousSocketChannel.open().close();
   }
 
   @Simulated(seeds = 1)
@@ -38,6 +31,12 @@ public final class Unfit {
   }
 
   @Simulated(seeds = 1)
+  @SuppressWarnings("restricted") // which is what is refused
+  void library() {
+    System.loadLibrary("calaspects");
+  }
+
+  @Simulated(seeds = 1)
   void name() throws IOException {
     InetAddress.getAllByName("calaspects.example");
   }
@@ -52,29 +51,24 @@ public final class Unfit {
     new ForkJoinPool(2).execute(() -> {});
   }
 
-  private static final class Pinned {
-    static final int ONE = waited();
-
-    private static int waited() {
-      try {
-        new CountDownLatch(1).await();
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
-      return 1;
-    }
-  }
-
-  @Simulated(seeds = 1)
-  void pinned() {
-    System.out.println(Pinned.ONE);
-  }
-
   /** Never ends by itself. */
   @Simulated(seeds = 1, limitSeconds = 60)
   void ticks() throws InterruptedException {
     while (true) {
       Thread.sleep(1_000);
+    }
+  }
+
+  @Simulated(seeds = 1, nothingLeft = true)
+  void leaves() throws Exception {
+    LineServer server = new LineServer(line -> line, 1);
+    new LineClient(server.port()).ask("a line");
+  }
+
+  @Simulated(seeds = 1)
+  void spins() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
     }
   }
 

@@ -37,6 +37,11 @@ class ThreadsTest {
           Map.entry("cal.cluster.Membership", "Hazelcast's, for its futures"),
           Map.entry("cal.simulation.seam.Seam", "it compares with the common pool"),
           Map.entry(
+              "cal.simulation.internal.schedule.Carriers", "they carry a run; without cal-core"),
+          Map.entry(
+              "cal.simulation.internal.run.ProgramBody",
+              "the server's, started in a run, where it is a virtual one"),
+          Map.entry(
               "cal.simulation.internal.run.Trial", "tried in a run, where it is a virtual one"),
           Map.entry(
               "cal.simulation.internal.run.Watchdog", "it ends the process; without cal-core"),

@@ -9,7 +9,7 @@ import java.util.Set;
  */
 public interface CommandSet {
   /** The commands of the set in the sources of CAL, which the agent's jar alone has not. */
-  Set<String> OF_REPOSITORY = Set.of("demo", "serve", "load", "bench");
+  Set<String> OF_REPOSITORY = Set.of("demo", "serve", "load", "simulate", "bench");
 
   /** The commands for picocli, in the order of the help. */
   List<Object> commands();

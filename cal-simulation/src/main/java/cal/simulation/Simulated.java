@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Runs a test once for each seed, in place of {@code @Test}: its server, its clients, its time and
  * its network in one deterministic run. The test starts server and clients as ordinary code, with
- * platform or virtual threads, and blocking sockets of {@code java.net}.
+ * platform or virtual threads, and sockets or channels.
  *
  * <p>All seeds of a test share a JVM of their own, where each seed has its own classes. So static
  * state is new for each seed; {@code @BeforeEach} and {@code @AfterEach} run there too, all else of
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>A failure prints the seed, the last switches of threads with both stacks, and how to replay
  * the run. No failure is no proof: other seeds, other places of preemption and the reordering of
- * plain memory are not tried. Files are real; a selector, a process and native code are refused.
+ * plain memory are not tried. Files are real; a process and native code are refused.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
@@ -67,6 +67,14 @@ public @interface Simulated {
    * @return by default no resets and no refusals
    */
   Network network() default @Network;
+
+  /**
+   * Whether a thread, a listening port or a connection that is left 10 s after the test is a
+   * failure. Daemons may stay.
+   *
+   * @return by default not
+   */
+  boolean nothingLeft() default false;
 
   /**
    * The virtual time that no run takes.

@@ -3,6 +3,7 @@ package cal.simulation;
 import cal.simulation.internal.net.Faults;
 import cal.simulation.internal.process.SimulationProcess;
 import cal.simulation.internal.run.Order;
+import cal.simulation.internal.run.TestMethod;
 import cal.simulation.internal.run.Verdict;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -43,12 +44,13 @@ final class SimulationExtension implements InvocationInterceptor {
             network.resetWithin(),
             network.refuseOneIn(),
             network.delayMillis() * NANOS_OF_MILLI,
-            network.buffer());
+            network.buffer(),
+            Faults.NO_PLAN);
     boolean replay = how.seed() != Simulated.NONE;
     Order order =
         new Order(
-            test.getName(),
-            method.getName(),
+            new TestMethod(test.getName(), method.getName(), how.nothingLeft()),
+            "@Simulated(seed = %d)",
             replay ? how.seed() : 1,
             replay ? 1 : how.seeds(),
             how.strategy().getName(),
@@ -57,7 +59,8 @@ final class SimulationExtension implements InvocationInterceptor {
             faults);
     List<String> packages =
         how.packages().length > 0 ? List.of(how.packages()) : List.of(test.getPackageName());
-    return new SimulationProcess(order, packages, List.of(how.java()));
+    return new SimulationProcess(
+        order, System.getProperty("java.class.path"), packages, List.of(how.java()));
   }
 
   @Override

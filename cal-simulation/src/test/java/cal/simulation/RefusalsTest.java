@@ -2,6 +2,7 @@ package cal.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,19 +14,28 @@ class RefusalsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "selector | the program asks for a selector (event loops",
-        "channel | the program asks for a ServerSocketChannel; use java.net.Socket",
-        "datagram | the program asks for a datagram socket; only TCP is simulated",
         "process | the program asks for another process",
-        "name | the program asks for the look-up of the name calaspects.example",
-        "end | the program asks for the end of the process, exit(7)",
+        "library | the program asks for the native code of calaspects; only Java is simulated",
         "pool | the program asks for a ForkJoinPool of the program's own",
-        "pinned | a thread waits in a class initializer or below a native frame",
       })
   void shouldNameWhatIsNotSimulated(String method, String words) {
     assertThat(Failures.of(Unfit.class, method))
         .contains("seed 1 fails: not simulated: " + words)
         .contains("at simulated.Unfit");
+  }
+
+  @Tag("measuring")
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "channel | the program asks for a AsynchronousSocketChannel; use a SocketChannel",
+        "datagram | the program asks for a datagram socket; only TCP is simulated",
+        "name | the program asks for the look-up of the name calaspects.example",
+        "end | the program asks for the end of the process, exit(7)",
+      })
+  void shouldNameMoreThatIsNotSimulated(String method, String words) {
+    shouldNameWhatIsNotSimulated(method, words);
   }
 
   @Test
@@ -34,6 +44,23 @@ class RefusalsTest {
         .contains("the limit of virtual time, 60 s, is over")
         .contains("thread 0 (main)")
         .contains("simulated.Unfit.ticks");
+  }
+
+  @Test
+  void shouldTellWhatIsLeft() {
+    assertThat(Failures.of(Unfit.class, "leaves"))
+        .contains("left 10 s after the test:")
+        .containsPattern("thread \\d+ \\(acceptor\\): is parked")
+        .containsPattern("thread \\d+ \\(pool-1-thread-1\\)")
+        .containsPattern("port 40\\d+\n")
+        .contains("the connection from port 40");
+  }
+
+  @Test
+  void shouldTellAThreadThatSpins() {
+    assertThat(Failures.of(Unfit.class, "spins"))
+        .contains("thread 0 (main) spins, 1000000 steps without a wait:")
+        .contains("simulated.Unfit.spins");
   }
 
   @Test

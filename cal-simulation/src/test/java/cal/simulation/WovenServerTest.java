@@ -6,7 +6,7 @@ import cal.simulation.internal.process.SimulationProcess;
 import cal.simulation.internal.run.Verdict;
 import java.lang.reflect.Method;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import simulated.WovenUpload;
@@ -19,12 +19,32 @@ class WovenServerTest {
         SimulationExtension.process(
             WovenUpload.class, method, method.getAnnotation(Simulated.class));
     return new SimulationProcess(
-            process.order(), process.packages(), List.of("-Dcal.model=" + model))
+            process.order(),
+            process.classPath(),
+            process.packages(),
+            List.of("-Dcal.model=" + model))
         .run();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "virtual"})
+  @ValueSource(strings = {"thread-pool", "reactive"})
+  void shouldRun(String model) throws Exception {
+    Verdict one = under(model);
+    assertThat(one.passed()).as(one.text()).isTrue();
+  }
+
+  @Tag("measuring")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "thread",
+        "thread-pool",
+        "executor",
+        "virtual",
+        "reactive",
+        "reactive-pool",
+        "proactor"
+      })
   void shouldRunAlikeInFreshProcesses(String model) throws Exception {
     Verdict one = under(model);
     assertThat(one.passed()).as(one.text()).isTrue();
@@ -34,12 +54,5 @@ class WovenServerTest {
 
   private static String withoutTime(Verdict verdict) {
     return verdict.text().replaceFirst(" in \\S+ s$", "");
-  }
-
-  @Test
-  void shouldRefuseEventLoops() throws Exception {
-    assertThat(under("reactive").text())
-        .contains(
-            "not simulated: ", "use a model with a thread for each activity, such as thread-pool");
   }
 }

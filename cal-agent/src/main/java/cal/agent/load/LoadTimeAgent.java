@@ -29,7 +29,15 @@ public final class LoadTimeAgent {
   private static final List<String> MODULES =
       List.of("java.management", "jdk.management", "jdk.jfr");
 
+  /** Null before the weaving. */
+  private static volatile WovenServer weaving;
+
   private LoadTimeAgent() {}
+
+  /** The weaving of this process. */
+  static WovenServer weaving() {
+    return weaving;
+  }
 
   /**
    * Opens the JDK for event loops, weaves, and checks the configuration. A mistake ends the process
@@ -120,11 +128,12 @@ public final class LoadTimeAgent {
       return loading(known, null, cache);
     }
 
-    private Loading loading(WovenServer weaving, Weaver first, WeavingCache cache) {
-      Woven.define(weaving.made(), loader, null);
+    private Loading loading(WovenServer done, Weaver first, WeavingCache cache) {
+      Woven.define(done.made(), loader, null);
       LoadTime.requireValid(loader);
-      weaving.remarks().forEach(remark -> System.err.println("cal: " + remark));
-      return new Loading(weaving, loader, first, this::weaver, cache);
+      done.remarks().forEach(remark -> System.err.println("cal: " + remark));
+      weaving = done;
+      return new Loading(done, loader, first, this::weaver, cache);
     }
 
     /** For classes changed since the kept weaving, whose generated classes are defined already. */

@@ -77,6 +77,19 @@ public record WovenServer(
         .toList();
   }
 
+  /** The changed and the made class files, by the names of the classes. */
+  public Map<String, byte[]> files() {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    made.forEach(one -> files.put(one.name(), one.bytes()));
+    for (Woven one : classes) {
+      one.generated().forEach(more -> files.put(more.name(), more.bytes()));
+      if (one.bytes() != null) {
+        files.put(one.name(), one.bytes());
+      }
+    }
+    return files;
+  }
+
   /** All but the classes. */
   public void write(DataOutputStream out) throws IOException {
     out.writeInt(settings.size());

@@ -27,6 +27,12 @@ public interface Hooks {
   /** A virtual thread may run, for the first time or again. From any thread. */
   void ready(Thread virtual);
 
+  /**
+   * The calling thread waits for so many nanoseconds, or without an end if negative, and cannot
+   * leave its carrier; whether the wait is over.
+   */
+  boolean pinned(Thread virtual, long nanos);
+
   /** A virtual thread is started. */
   void starting(Thread virtual);
 
@@ -38,6 +44,12 @@ public interface Hooks {
 
   /** Returns the platform thread that a virtual thread stands in for; the thread itself if none. */
   Thread standsFor(Thread virtual);
+
+  /** Whether a virtual thread is the first of the run, and so no daemon. */
+  boolean isFirst(Thread virtual);
+
+  /** Returns the thread that runs a step of a thread with a scheduler of its own; null if none. */
+  Thread carrierOf(Thread virtual);
 
   /** Returns the number of the next thread; the same by the same seed. */
   long nextThreadId();

@@ -1,5 +1,10 @@
 package cal.simulation.seam;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -50,6 +55,29 @@ public final class Seam {
     return run == null || !thread.isVirtual() ? thread : run.standsFor(thread);
   }
 
+  /**
+   * In place of {@link Lookup#findVarHandle} in all code but the JDK's: the carrier of a thread
+   * with a scheduler of its own is the thread that runs the scheduler's tasks.
+   */
+  public static VarHandle findVarHandle(Lookup in, Class<?> owner, String name, Class<?> type)
+      throws ReflectiveOperationException {
+    VarHandle real = in.findVarHandle(owner, name, type);
+    if (!name.equals("carrierThread") || !owner.getName().equals("java.lang.VirtualThread")) {
+      return real;
+    }
+    VarHandle first =
+        MethodHandles.insertCoordinates(MethodHandles.arrayElementVarHandle(Thread[].class), 1, 0);
+    MethodType cell = MethodType.methodType(Thread[].class, Thread.class);
+    return MethodHandles.filterCoordinates(
+        first, 0, MethodHandles.lookup().findStatic(Seam.class, "carrier", cell));
+  }
+
+  /** The carrier of a virtual thread, in a cell of its own for {@link #findVarHandle}. */
+  public static Thread[] carrier(Thread virtual) {
+    Hooks run = here();
+    return new Thread[] {run == null ? null : run.carrierOf(virtual)};
+  }
+
   /** A place where a simulated thread may be preempted. */
   public static void point(int kind) {
     Hooks run = hooks;
@@ -82,14 +110,9 @@ public final class Seam {
   }
 
   /** At the entry of {@code VirtualThread.parkOnCarrierThread}, which would stop all threads. */
-  public static void pinned() {
-    Hooks run = here();
-    if (run != null) {
-      throw run.refuse(
-          "a thread waits in a class initializer or below a native frame, where no other thread can"
-              + " go on; wait elsewhere, or use a model with a thread for each activity, such as"
-              + " thread-pool");
-    }
+  public static boolean pinned(Thread virtual, boolean timed, long nanos) {
+    Hooks run = hooks;
+    return run != null && run.pinned(virtual, timed ? Math.max(0, nanos) : -1);
   }
 
   /** At the entry of {@code ForkJoinPool.scheduleDelayedTask}. */
@@ -141,6 +164,19 @@ public final class Seam {
         : virtual.getStackTrace();
   }
 
+  /**
+   * At the entry of {@code Thread.isDaemon}, which a new thread asks its maker: 1 or 0 by the
+   * thread that a virtual thread stands in for, or -1.
+   */
+  public static int daemon(Thread thread) {
+    Hooks run = thread.isVirtual() ? here() : null;
+    Thread known = run == null ? thread : run.standsFor(thread);
+    if (known == thread) {
+      return run != null && run.isFirst(thread) ? 0 : -1;
+    }
+    return known.isDaemon() ? 1 : 0;
+  }
+
   /** At the entry of {@code Thread.ThreadIdentifiers.next}; 0 outside of a run. */
   public static long nextThreadId() {
     Hooks run = here();
@@ -162,6 +198,28 @@ public final class Seam {
   public static void real(String what) {
     if (here() != null) {
       throw refused(what);
+    }
+  }
+
+  /** At the entry of {@code System.loadLibrary}: the JDK has libraries of its own. */
+  public static void library(String name) {
+    if (here() != null) {
+      boolean ofJdk =
+          StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+              .walk(frames -> frames.skip(2).findFirst())
+              .map(caller -> caller.getDeclaringClass().getClassLoader())
+              .map(loader -> loader == ClassLoader.getPlatformClassLoader())
+              .orElse(true);
+      if (!ofJdk) {
+        throw refused("the native code of " + name + "; only Java is simulated");
+      }
+    }
+  }
+
+  /** At the entry of methods of files: {@code /proc} would tell of real time. */
+  public static void file(Object path) throws NoSuchFileException {
+    if (here() != null && path.toString().startsWith("/proc/")) {
+      throw new NoSuchFileException(path.toString());
     }
   }
 

@@ -6,7 +6,7 @@ public enum Point {
   FIELD,
   /** Before an element of an array is read or written. */
   ARRAY,
-  /** Before a call of {@code java.util.concurrent}: atomics, locks, queues. */
+  /** Before a call of {@code java.util}: collections, atomics, locks, queues. */
   CONCURRENT,
   /** Before a monitor is entered, or at the begin of a synchronized method. */
   ENTER,
@@ -15,5 +15,7 @@ public enum Point {
   /** In a loop that waits. */
   SPIN,
   /** Before an operation of a socket. */
-  SOCKET
+  SOCKET,
+  /** At the begin of a task: {@code run}, {@code call} or a lambda. */
+  BEGIN
 }

@@ -17,12 +17,12 @@ public final class RandomStalls implements Strategy {
   }
 
   @Override
-  public int next(int ready) {
-    return chance.below(ready);
+  public int next(int[] ready, int count) {
+    return chance.below(count);
   }
 
   @Override
-  public long at(Point point) {
+  public long at(int running, Point point) {
     if (!chance.oneIn(ONE_IN)) {
       return GO_ON;
     }

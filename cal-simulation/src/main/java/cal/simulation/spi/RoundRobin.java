@@ -6,12 +6,12 @@ public final class RoundRobin implements Strategy {
   public RoundRobin(Chance none) {}
 
   @Override
-  public int next(int ready) {
+  public int next(int[] ready, int count) {
     return 0;
   }
 
   @Override
-  public long at(Point point) {
+  public long at(int running, Point point) {
     return GO_ON;
   }
 }

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 
 /**
  * Internals of the JDK 25 about virtual threads: their scheduler, their state, and the list of
@@ -15,12 +16,19 @@ public final class VirtualThreads {
   private static final int BLOCKING = 12;
 
   private static final int TERMINATED = 99;
+  private static final int YIELDED = 11;
   private static final int SUSPENDED = 1 << 8;
 
   private static final MethodHandle BUILDER;
   private static final VarHandle STEP;
   private static final VarHandle STATE;
   private static final VarHandle LISTED;
+  private static final VarHandle SCHEDULER;
+  private static final VarHandle PERMIT;
+  private static final MethodHandle PARK;
+
+  /** Of threads that the run schedules. */
+  private static final Executor NONE = step -> {};
 
   static {
     try {
@@ -32,6 +40,18 @@ public final class VirtualThreads {
       Lookup in = Internals.in(thread);
       STEP = in.findVarHandle(thread, "runContinuation", Runnable.class);
       STATE = in.findVarHandle(thread, "state", int.class);
+      PERMIT = in.findVarHandle(thread, "parkPermit", boolean.class);
+      Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+      MethodHandle park =
+          Internals.in(unsafe)
+              .findVirtual(
+                  unsafe, "park", MethodType.methodType(void.class, boolean.class, long.class));
+      PARK =
+          park.bindTo(
+              Internals.call(
+                  Internals.in(unsafe)
+                      .findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe))));
+      SCHEDULER = in.findVarHandle(thread, "scheduler", Executor.class);
       LISTED = in.findVarHandle(thread, "onWaitingList", boolean.class);
     } catch (ReflectiveOperationException unknown) {
       throw new UnknownJdk(unknown.toString(), unknown);
@@ -42,8 +62,13 @@ public final class VirtualThreads {
 
   /** Makes a thread that no executor runs: its steps come by {@code Seam.ready}. */
   public static Thread unstarted(Runnable body) {
-    Executor none = step -> {};
-    return ((Thread.Builder.OfVirtual) Internals.call(BUILDER, none)).unstarted(body);
+    return ((Thread.Builder.OfVirtual) Internals.call(BUILDER, NONE)).unstarted(body);
+  }
+
+  /** Returns the scheduler that the program gave a thread; null if none. */
+  public static Executor ownScheduler(Thread virtual) {
+    Executor scheduler = (Executor) SCHEDULER.get(virtual);
+    return scheduler == NONE || scheduler instanceof ForkJoinPool ? null : scheduler;
   }
 
   /** Runs a thread until it parks, blocks, gives way or ends. On the carrier. */
@@ -53,6 +78,26 @@ public final class VirtualThreads {
 
   private static int state(Thread virtual) {
     return (int) STATE.getVolatile(virtual) & ~SUSPENDED;
+  }
+
+  /** Whether a wait of a thread would return at once. */
+  public static boolean hasPermit(Thread virtual) {
+    return (boolean) PERMIT.getVolatile(virtual);
+  }
+
+  /** Takes the permit; false if there was none. */
+  public static boolean takePermit(Thread virtual) {
+    return (boolean) PERMIT.getAndSet(virtual, false);
+  }
+
+  /** Parks the carrier of the calling thread. */
+  public static void parkCarrier() {
+    Object unused = Internals.call(PARK, false, 0L);
+  }
+
+  /** Whether a thread has given way, and not begun to wait. */
+  public static boolean yielded(Thread virtual) {
+    return state(virtual) == YIELDED;
   }
 
   /** Whether a thread has ended. */

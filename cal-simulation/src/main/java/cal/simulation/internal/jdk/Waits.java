@@ -52,6 +52,8 @@ public record Waits(Kind kind, Object blocker, List<Object> held) {
     MONITOR,
     /** For {@code notify}. */
     NOTIFY,
+    /** For its turn. */
+    TURN,
     /** Parked: a lock, a queue, a socket. */
     PARK
   }
@@ -69,7 +71,9 @@ public record Waits(Kind kind, Object blocker, List<Object> held) {
       blocker = record == null ? null : Internals.call(BLOCKER_OBJECT, record);
     }
     Kind kind = Kind.PARK;
-    if (thread.getState() == Thread.State.BLOCKED) {
+    if (VirtualThreads.yielded(thread)) {
+      kind = Kind.TURN;
+    } else if (thread.getState() == Thread.State.BLOCKED) {
       kind = Kind.MONITOR;
     } else if (VirtualThreads.inMonitor(thread)) {
       kind = Kind.NOTIFY;

@@ -1,6 +1,8 @@
 package cal.simulation.internal.net;
 
 import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
 
 /**
  * How rough the network is. Immutable.
@@ -10,15 +12,59 @@ import java.io.Serializable;
  * @param refuseOneIn one connection in so many is refused; 0 for none
  * @param delayNanos the longest time on the way
  * @param buffer the bytes that one direction holds until they are read
+ * @param plan faults at fixed places, beside those by chance
  */
-public record Faults(int resetOneIn, int resetWithin, int refuseOneIn, int delayNanos, int buffer)
+public record Faults(
+    int resetOneIn, int resetWithin, int refuseOneIn, int delayNanos, int buffer, Plan plan)
     implements Serializable {
+  /** No faults at fixed places. */
+  public static final Plan NO_PLAN = new Plan(Map.of(), Map.of(), List.of());
+
+  /**
+   * Faults at fixed places. The first connection of a run has the number 1.
+   *
+   * @param resets by the number of the connection
+   * @param late the nanoseconds until a connection is made, by its number; -1 for a refusal
+   * @param partitions times without a network
+   */
+  public record Plan(
+      Map<Integer, Reset> resets, Map<Integer, Long> late, List<Partition> partitions)
+      implements Serializable {
+    /** Copies all. */
+    public Plan {
+      resets = Map.copyOf(resets);
+      late = Map.copyOf(late);
+      partitions = List.copyOf(partitions);
+    }
+  }
+
+  /**
+   * A reset.
+   *
+   * @param toServer the direction
+   * @param bytes that arrive before
+   */
+  public record Reset(boolean toServer, long bytes) implements Serializable {}
+
+  /**
+   * A time in which nothing arrives at the connections of a port.
+   *
+   * @param port of the server; 0 for all
+   * @param fromNanos the begin
+   * @param untilNanos the end
+   */
+  public record Partition(int port, long fromNanos, long untilNanos) implements Serializable {
+    boolean includes(int asked, long time) {
+      return (port == 0 || port == asked) && fromNanos <= time && time < untilNanos;
+    }
+  }
+
   /** Checks the numbers. */
   public Faults {
     if (resetOneIn < 0 || resetWithin < 1 || refuseOneIn < 0 || delayNanos < 1 || buffer < 1) {
       throw new IllegalArgumentException(
-          ("@Network: resetOneIn=%d and refuseOneIn=%d are 0 or more, resetWithin=%d, a delay of %d"
-                  + " ns and buffer=%d 1 or more")
+          ("the network: resetOneIn=%d and refuseOneIn=%d are 0 or more, resetWithin=%d, a delay of"
+                  + " %d ns and buffer=%d 1 or more")
               .formatted(resetOneIn, refuseOneIn, resetWithin, delayNanos, buffer));
     }
   }

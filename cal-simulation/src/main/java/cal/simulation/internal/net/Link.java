@@ -48,36 +48,64 @@ final class Link {
     untilReset = count;
   }
 
+  /** Has a channel told of bytes, or of room for bytes. */
+  void observe(Runnable reader, Runnable writer) {
+    if (reader != null) {
+      readers.observe(reader);
+    }
+    if (writer != null) {
+      writers.observe(writer);
+    }
+  }
+
+  /** Whether the reader has closed. */
+  boolean isReaderClosed() {
+    return readerClosed;
+  }
+
   /** Does something after all that was sent before has arrived. */
   void afterArrivals(Runnable action) {
     long now = network.run().now();
-    lastArrival = Math.max(lastArrival, now + network.delay());
+    lastArrival = Math.max(lastArrival, now + network.delay(port));
     network.run().after(lastArrival - now, action);
   }
 
   void send(byte[] from, int offset, int length) throws IOException {
-    int room = network.faults().buffer();
     for (int sent = 0; sent < length; ) {
-      // Little room is not offered, or a fast writer would send byte by byte (RFC 9293, 3.8.6.2.2).
-      int least = Math.min(length - sent, Math.max(1, room / 2));
-      while (!reset && !finished && room - bytes - underWay < least) {
+      while (!isWritable(length - sent)) {
         writers.await(Waiters.FOR_EVER);
       }
-      if (reset) {
-        throw new SocketException("Connection reset");
-      }
-      if (finished) {
-        throw new SocketException("Socket output is shutdown");
-      }
-      int part = Math.min(length - sent, room - bytes - underWay);
-      if (part > 1 && network.chance().oneIn(4)) {
-        part = 1 + network.chance().below(part - 1);
-      }
-      byte[] piece = Arrays.copyOfRange(from, offset + sent, offset + sent + part);
-      sent += part;
-      underWay += part;
-      afterArrivals(() -> arrive(piece));
+      sent += offer(from, offset + sent, length - sent);
     }
+  }
+
+  /** Whether an offer of so many bytes takes some, or fails. */
+  boolean isWritable(int length) {
+    int room = network.faults().buffer();
+    // Little room is not offered, or a fast writer would send byte by byte (RFC 9293, 3.8.6.2.2).
+    int least = Math.min(length, Math.max(1, room / 2));
+    return reset || finished || room - bytes - underWay >= least;
+  }
+
+  /** Sends as many bytes as there is room for; returns their number. */
+  int offer(byte[] from, int offset, int length) throws IOException {
+    if (reset) {
+      throw new SocketException("Connection reset");
+    }
+    if (finished) {
+      throw new SocketException("Socket output is shutdown");
+    }
+    if (length == 0 || !isWritable(length)) {
+      return 0;
+    }
+    int part = Math.min(length, network.faults().buffer() - bytes - underWay);
+    if (part > 1 && network.chance().oneIn(4)) {
+      part = 1 + network.chance().below(part - 1);
+    }
+    byte[] piece = Arrays.copyOfRange(from, offset, offset + part);
+    underWay += part;
+    afterArrivals(() -> arrive(piece));
+    return part;
   }
 
   private void arrive(byte[] piece) {
@@ -129,11 +157,21 @@ final class Link {
    */
   int read(byte[] into, int offset, int length, int millis) throws IOException {
     long until = network.until(millis);
-    while (bytes == 0 && !end && !reset && !readerClosed) {
+    while (!isReadable()) {
       if (!readers.await(until)) {
         throw new SocketTimeoutException("Read timed out");
       }
     }
+    return take(into, offset, length);
+  }
+
+  /** Whether a read takes bytes, or the end, or fails. */
+  boolean isReadable() {
+    return bytes > 0 || end || reset || readerClosed;
+  }
+
+  /** Reads what is there; returns the number of bytes, or -1 at the end. */
+  int take(byte[] into, int offset, int length) throws IOException {
     if (reset) {
       throw new SocketException("Connection reset");
     }
@@ -156,7 +194,7 @@ final class Link {
     if (read > 0) {
       writers.wake();
     }
-    return read == 0 ? -1 : read;
+    return read == 0 && length > 0 ? -1 : read;
   }
 
   int available() {

@@ -5,7 +5,7 @@ import java.util.Queue;
 
 /** The backlog of a port. Used by the threads of one run. */
 final class Listening {
-  private final Queue<SimulatedSocket> come = new ArrayDeque<>();
+  private final Queue<Endpoint> come = new ArrayDeque<>();
   private final int backlog;
   private final Waiters acceptors;
   private boolean closed;
@@ -20,17 +20,21 @@ final class Listening {
     return come.size() >= backlog;
   }
 
+  boolean isEmpty() {
+    return come.isEmpty() && !closed;
+  }
+
   boolean isClosed() {
     return closed;
   }
 
-  void add(SimulatedSocket peer) {
+  void add(Endpoint peer) {
     come.add(peer);
     acceptors.wake();
   }
 
   /** Returns the oldest connection; null if none has come. */
-  SimulatedSocket poll() {
+  Endpoint poll() {
     return come.poll();
   }
 
@@ -41,7 +45,7 @@ final class Listening {
   /** Connections that nobody accepted are reset. */
   void close() {
     closed = true;
-    come.forEach(SimulatedSocket::abort);
+    come.forEach(Endpoint::abort);
     come.clear();
     acceptors.wake();
   }

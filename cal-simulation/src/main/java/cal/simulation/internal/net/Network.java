@@ -9,7 +9,9 @@ import java.net.BindException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketImpl;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,7 +27,9 @@ public final class Network {
   private final Simulation run;
   private final Faults faults;
   private final Map<Integer, Listening> listening = new HashMap<>();
+  private final List<Endpoint> ends = new ArrayList<>();
   private int lastPort = FIRST_PORT;
+  private int connections;
 
   /** The network of a run. */
   public Network(Simulation run, Faults faults) {
@@ -52,10 +56,14 @@ public final class Network {
   }
 
   private static SocketImpl socket(PlatformSockets platform, boolean server) {
+    Network network = here();
+    return network == null ? platform.make(server) : new SimulatedSocket(new Endpoint(network));
+  }
+
+  /** Returns the network of the calling thread; null for a thread that is not simulated. */
+  static Network here() {
     Network network = current;
-    return network != null && Thread.currentThread().isVirtual()
-        ? new SimulatedSocket(network)
-        : platform.make(server);
+    return network != null && Thread.currentThread().isVirtual() ? network : null;
   }
 
   Simulation run() {
@@ -70,9 +78,54 @@ public final class Network {
     return run.chance();
   }
 
-  /** Returns a time on the way. */
-  long delay() {
-    return 1L + chance().below(faults.delayNanos());
+  /** Returns a time on the way, which is longer where the network is cut. */
+  long delay(int port) {
+    long delay = 1L + chance().below(faults.delayNanos());
+    for (Faults.Partition partition : faults.plan().partitions()) {
+      if (partition.includes(port, run.now() + delay)) {
+        delay += partition.untilNanos() - run.now(); // sent again by TCP
+      }
+    }
+    return delay;
+  }
+
+  /** Returns the ports with a listener, in their order. */
+  public List<Integer> ports() {
+    return listening.keySet().stream().sorted().toList();
+  }
+
+  /** Notes an end of a connection. */
+  void made(Endpoint end) {
+    ends.removeIf(Endpoint::isClosed);
+    ends.add(end);
+  }
+
+  /** Returns the ends of connections that are open although their peer has closed, for people. */
+  public List<String> halfClosed() {
+    return ends.stream().filter(Endpoint::isLeft).map(Endpoint::told).toList();
+  }
+
+  /** Returns all that is open and all threads beside the calling thread, for people; or nothing. */
+  public String left() {
+    StringBuilder left = new StringBuilder(run.left());
+    ports().forEach(port -> left.append("\n  port ").append(port));
+    ends.stream()
+        .filter(end -> !end.isClosed())
+        .forEach(end -> left.append("\n  ").append(end.told()));
+    return left.toString();
+  }
+
+  /** Returns how long a connection is late; -1 for a refusal. */
+  long late() {
+    connections++;
+    return chance().oneIn(faults.refuseOneIn())
+        ? -1
+        : faults.plan().late().getOrDefault(connections, 0L);
+  }
+
+  /** Returns the number of the connection asked for last. */
+  int connections() {
+    return connections;
   }
 
   /** Returns the end of a wait of so many milliseconds, or of a wait without an end for 0. */
@@ -97,19 +150,23 @@ public final class Network {
     listening.remove(port, listener);
   }
 
-  /** Returns the listener of a port; null if none listens, or by chance. */
+  /** Returns the listener of a port; null if none listens. */
   Listening listener(int port) {
-    return chance().oneIn(faults.refuseOneIn()) ? null : listening.get(port);
+    return listening.get(port);
   }
 
   /** Makes both directions of a connection, one of which may have its reset ahead. */
-  Link[] connection(int port) {
+  Link[] connection(int port, int number) {
     Link there = new Link(this, port);
     Link here = new Link(this, port);
     there.pair(here);
     here.pair(there);
     if (chance().oneIn(faults.resetOneIn())) {
       (chance().oneIn(2) ? there : here).resetAfter(chance().below(faults.resetWithin()));
+    }
+    Faults.Reset planned = faults.plan().resets().get(number);
+    if (planned != null) {
+      (planned.toServer() ? there : here).resetAfter(planned.bytes());
     }
     run.note(Kind.CONNECTION, port);
     return new Link[] {there, here};

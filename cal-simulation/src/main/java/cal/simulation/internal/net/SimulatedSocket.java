@@ -1,17 +1,14 @@
 package cal.simulation.internal.net;
 
-import cal.simulation.spi.Point;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
-import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,41 +16,43 @@ import java.util.Set;
 
 /** A socket, or a listening socket, in memory. Used by the threads of one run. */
 final class SimulatedSocket extends SocketImpl {
-  /** The time until the system sends another SYN. */
-  private static final long AGAIN_NANOS = 1_000_000_000L;
-
-  private static final int TRIES = 6;
-
   private static final Map<SocketOption<?>, Integer> OPTIONS =
       Map.of(
           StandardSocketOptions.SO_RCVBUF, SO_RCVBUF,
           StandardSocketOptions.SO_SNDBUF, SO_SNDBUF,
           StandardSocketOptions.SO_REUSEADDR, SO_REUSEADDR,
+          StandardSocketOptions.SO_REUSEPORT, SO_REUSEPORT,
           StandardSocketOptions.SO_KEEPALIVE, SO_KEEPALIVE,
           StandardSocketOptions.SO_LINGER, SO_LINGER,
+          StandardSocketOptions.IP_TOS, IP_TOS,
           StandardSocketOptions.TCP_NODELAY, TCP_NODELAY);
 
-  private final Network network;
   private final Map<Integer, Object> options = new HashMap<>();
-  private Listening listening;
-  private Link in;
-  private Link out;
+  private Endpoint end;
   private int timeout;
-  private boolean abrupt;
-  private boolean closed;
 
-  SimulatedSocket(Network network) {
-    this.network = network;
+  /** The socket of an end. */
+  SimulatedSocket(Endpoint end) {
+    take(end);
     options.put(SO_TIMEOUT, 0);
     options.put(SO_LINGER, -1);
     for (int size : new int[] {SO_RCVBUF, SO_SNDBUF}) {
-      options.put(size, network.faults().buffer());
+      options.put(size, end.network().faults().buffer());
     }
     options.put(IP_TOS, 0);
     options.put(SO_BINDADDR, InetAddress.getLoopbackAddress());
     for (int flag :
         new int[] {TCP_NODELAY, SO_KEEPALIVE, SO_REUSEADDR, SO_REUSEPORT, SO_OOBINLINE}) {
       options.put(flag, false);
+    }
+  }
+
+  private void take(Endpoint other) {
+    end = other;
+    localport = end.localPort();
+    if (end.remote() != null) {
+      port = end.remote().getPort();
+      address = end.remote().getAddress();
     }
   }
 
@@ -64,14 +63,14 @@ final class SimulatedSocket extends SocketImpl {
 
   @Override
   protected void bind(InetAddress host, int wanted) {
+    end.bind(wanted);
     address = host;
-    localport = wanted == 0 ? network.freePort() : wanted;
+    localport = end.localPort();
   }
 
   @Override
   protected void listen(int backlog) throws IOException {
-    listening = new Listening(network, backlog);
-    network.listen(localport, listening);
+    end.listen(backlog);
   }
 
   @Override
@@ -86,74 +85,15 @@ final class SimulatedSocket extends SocketImpl {
 
   @Override
   protected void connect(SocketAddress to, int millis) throws IOException {
-    network.run().point(Point.SOCKET);
-    InetSocketAddress peer = (InetSocketAddress) to;
-    port = peer.getPort();
-    address = peer.getAddress();
-    localport = localport == 0 ? network.freePort() : localport;
-    long until = network.until(millis);
-    for (int tries = 0; tries < TRIES; tries++) {
-      pause(network.delay(), until);
-      Listening listener = network.listener(port);
-      if (listener == null) {
-        close();
-        throw new ConnectException("Connection refused");
-      }
-      if (!listener.isFull()) {
-        connected(listener);
-        return;
-      }
-      pause(AGAIN_NANOS << tries, until);
-    }
-    close();
-    throw new ConnectException("Connection timed out");
-  }
-
-  private void pause(long nanos, long until) throws IOException {
-    long end = Math.min(until, network.run().now() + nanos);
-    Waiters time = new Waiters(network.run());
-    while (!closed && time.await(end)) {
-      // woken early
-    }
-    open();
-    if (end == until) {
-      close();
-      throw new SocketTimeoutException("Connect timed out");
-    }
-  }
-
-  private void connected(Listening listener) {
-    Link[] links = network.connection(port);
-    out = links[0];
-    in = links[1];
-    SimulatedSocket peer = new SimulatedSocket(network);
-    peer.in = out;
-    peer.out = in;
-    peer.port = localport;
-    peer.localport = port;
-    listener.add(peer);
+    end.point();
+    end.connect((InetSocketAddress) to, millis);
+    take(end);
   }
 
   @Override
   protected void accept(SocketImpl socket) throws IOException {
-    network.run().point(Point.SOCKET);
-    long until = network.until(timeout);
-    SimulatedSocket come = listening.poll();
-    while (come == null && !listening.isClosed()) {
-      if (!listening.acceptors().await(until)) {
-        throw new SocketTimeoutException("Accept timed out");
-      }
-      come = listening.poll();
-    }
-    if (come == null) {
-      throw new SocketException("Socket closed");
-    }
-    SimulatedSocket accepted = (SimulatedSocket) socket;
-    accepted.in = come.in;
-    accepted.out = come.out;
-    accepted.port = come.port;
-    accepted.localport = come.localport;
-    accepted.address = InetAddress.getLoopbackAddress();
+    end.point();
+    ((SimulatedSocket) socket).take(end.accept(timeout));
   }
 
   @Override
@@ -167,14 +107,14 @@ final class SimulatedSocket extends SocketImpl {
 
       @Override
       public int read(byte[] into, int offset, int length) throws IOException {
-        network.run().point(Point.SOCKET);
-        open();
-        return length == 0 ? 0 : in.read(into, offset, length, timeout);
+        end.point();
+        end.requireOpen();
+        return length == 0 ? 0 : end.in().read(into, offset, length, timeout);
       }
 
       @Override
       public int available() {
-        return in.available();
+        return end.in().available();
       }
 
       @Override
@@ -194,9 +134,9 @@ final class SimulatedSocket extends SocketImpl {
 
       @Override
       public void write(byte[] from, int offset, int length) throws IOException {
-        network.run().point(Point.SOCKET);
-        open();
-        out.send(from, offset, length);
+        end.point();
+        end.requireOpen();
+        end.out().send(from, offset, length);
       }
 
       @Override
@@ -206,51 +146,24 @@ final class SimulatedSocket extends SocketImpl {
     };
   }
 
-  private void open() throws IOException {
-    if (closed) {
-      throw new SocketException("Socket closed");
-    }
-  }
-
   @Override
   protected int available() {
-    return in == null ? 0 : in.available();
+    return end.in() == null ? 0 : end.in().available();
   }
 
   @Override
   protected void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    if (listening != null) {
-      network.forget(localport, listening);
-      listening.close();
-    }
-    if (out != null) {
-      if (abrupt || in.available() > 0) { // unread bytes: RFC 2525, section 2.17
-        out.afterArrivals(out::fail);
-      } else {
-        out.finish();
-      }
-      in.closeReading();
-    }
-  }
-
-  /** Closes without a farewell. */
-  void abort() {
-    abrupt = true;
-    close();
+    end.close();
   }
 
   @Override
   protected void shutdownInput() {
-    in.endReading();
+    end.in().endReading();
   }
 
   @Override
   protected void shutdownOutput() {
-    out.finish();
+    end.out().finish();
   }
 
   @Override
@@ -264,7 +177,7 @@ final class SimulatedSocket extends SocketImpl {
     if (id == SO_TIMEOUT) {
       timeout = (Integer) value;
     } else if (id == SO_LINGER) {
-      abrupt = Integer.valueOf(0).equals(value);
+      end.abrupt(Integer.valueOf(0).equals(value));
     }
   }
 

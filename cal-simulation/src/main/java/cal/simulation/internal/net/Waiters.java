@@ -14,6 +14,9 @@ final class Waiters {
   private final Simulation run;
   private final Deque<Thread> threads = new ArrayDeque<>();
 
+  /** Told as well; null for none. */
+  private Runnable observer;
+
   Waiters(Simulation run) {
     this.run = run;
   }
@@ -26,6 +29,15 @@ final class Waiters {
    * @throws SocketException if the thread is interrupted
    */
   boolean await(long until) throws SocketException {
+    boolean inTime = pause(until);
+    if (inTime && Thread.currentThread().isInterrupted()) {
+      throw new SocketException("Closed by interrupt");
+    }
+    return inTime;
+  }
+
+  /** The same, but an interrupt only ends the wait. */
+  boolean pause(long until) {
     Thread thread = Thread.currentThread();
     threads.add(thread);
     try {
@@ -39,13 +51,18 @@ final class Waiters {
     } finally {
       threads.remove(thread);
     }
-    if (thread.isInterrupted()) {
-      throw new SocketException("Closed by interrupt");
-    }
     return true;
+  }
+
+  /** Has a channel told of each event. */
+  void observe(Runnable channel) {
+    observer = channel;
   }
 
   void wake() {
     threads.forEach(LockSupport::unpark);
+    if (observer != null) {
+      observer.run();
+    }
   }
 }

@@ -1,9 +1,11 @@
 /**
- * TCP in memory.
+ * TCP in memory, beneath sockets, channels and selectors.
  *
  * <pre>
- *  Socket --> SimulatedSocket --out--> Link --in--> SimulatedSocket &lt;-- ServerSocket
- *                  '-----------------> Listening, the backlog of a port
+ *  Socket, ServerSocket --&gt; SimulatedSocket ------------.
+ *  SocketChannel ---------&gt; SimulatedChannel ----------+--&gt; Endpoint --out--&gt; Link --in--&gt; Endpoint
+ *  ServerSocketChannel ---&gt; SimulatedServerChannel ----'       '---&gt; Listening, a backlog
+ *  Selector --------------&gt; SimulatedSelector --&gt; SimulatedKey --&gt; Endpoint.ready
  * </pre>
  */
 package cal.simulation.internal.net;

@@ -1,5 +1,6 @@
 package cal.simulation.internal.process;
 
+import cal.simulation.internal.net.SimulatedProvider;
 import cal.simulation.internal.run.Main;
 import cal.simulation.internal.run.Order;
 import cal.simulation.internal.run.Verdict;
@@ -13,14 +14,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A JVM for the seeds of a test, with the class path and the system properties of this JVM.
- * Immutable; each {@link #run} is another JVM.
+ * A JVM for the seeds of a program, with the system properties of this JVM. Immutable; each {@link
+ * #run} is another JVM.
  *
  * @param order the work
+ * @param classPath of the program and of the simulation
  * @param packages of the classes under test, with those below
  * @param java more options of the JVM
  */
-public record SimulationProcess(Order order, List<String> packages, List<String> java) {
+public record SimulationProcess(
+    Order order, String classPath, List<String> packages, List<String> java) {
   /** For the start of the JVM; it ends itself in time. */
   private static final int MORE_SECONDS = 60;
 
@@ -30,6 +33,8 @@ public record SimulationProcess(Order order, List<String> packages, List<String>
           "(java|sun|jdk|os|user|file|path|line|native|stdin|stdout|stderr|awt|surefire|cal)\\..*"
               + "|basedir|localRepository");
 
+  private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
+
   /**
    * The same hash code for each object, or the order of hashed sets would differ; no root set of
    * virtual threads, or those of earlier seeds would be kept; no threads in the common pool.
@@ -37,11 +42,13 @@ public record SimulationProcess(Order order, List<String> packages, List<String>
   private static final List<String> SAME =
       List.of(
           "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
           "-Xshare:auto",
           "-XX:+UnlockExperimentalVMOptions",
           "-XX:hashCode=2",
           "-Djdk.trackAllThreads=false",
+          "-XX:ActiveProcessorCount=2",
+          "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedProvider.class.getName(),
+          "-Dcal.reactive.transport=nio", // CAL's loops, too, wait in selectors
           "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0",
           "--sun-misc-unsafe-memory-access=allow",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -99,12 +106,15 @@ public record SimulationProcess(Order order, List<String> packages, List<String>
         .sorted()
         .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
     arguments.addAll(java);
+    if (java.stream().noneMatch(option -> COLLECTOR.matcher(option).matches())) {
+      arguments.add("-XX:+UseSerialGC");
+    }
     String prefixes =
         packages.stream()
-            .map(name -> name.replace('.', '/') + "/")
+            .map(name -> name.isEmpty() ? "" : name.replace('.', '/') + "/")
             .collect(Collectors.joining(","));
     arguments.add("-javaagent:" + folder.resolve("agent.jar") + "=" + prefixes);
-    arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    arguments.addAll(List.of("-cp", classPath));
     arguments.add(Main.class.getName());
     arguments.add(folder.resolve("order").toString());
     arguments.add(folder.resolve("verdict").toString());

@@ -23,7 +23,9 @@ public final class Agent {
     "java.net",
     "java.util.concurrent",
     "java.util.concurrent.locks",
-    "jdk.internal.vm"
+    "jdk.internal.misc",
+    "jdk.internal.vm",
+    "sun.nio.ch"
   };
 
   private static volatile Rewriting rewriting;

@@ -49,7 +49,7 @@ final class JdkEntries {
     virtualThreads();
     platformThreads();
     pools();
-    theEnd();
+    process();
     NotSimulated.METHODS.forEach(
         (method, what) ->
             others.put(
@@ -90,7 +90,13 @@ final class JdkEntries {
         V + "start(Ljdk/internal/vm/ThreadContainer;)V",
         code -> code.aload(0).invokestatic(SEAM, "starting", type(CD_void, THREAD)));
     required.put(
-        V + "parkOnCarrierThread(ZJ)V", code -> code.invokestatic(SEAM, "pinned", type(CD_void)));
+        V + "parkOnCarrierThread(ZJ)V",
+        code ->
+            code.aload(0)
+                .iload(1)
+                .lload(2)
+                .invokestatic(SEAM, "pinned", type(CD_boolean, THREAD, CD_boolean, CD_long))
+                .ifThen(CodeBuilder::return_));
   }
 
   private void platformThreads() {
@@ -124,6 +130,14 @@ final class JdkEntries {
         "java/lang/Thread$ThreadNumbering.next()I",
         code ->
             code.invokestatic(SEAM, "nextThreadNumber", type(CD_int))
+                .dup()
+                .ifThen(Opcode.IFGE, CodeBuilder::ireturn)
+                .pop());
+    required.put(
+        T + "isDaemon()Z",
+        code ->
+            code.aload(0)
+                .invokestatic(SEAM, "daemon", type(CD_int, THREAD))
                 .dup()
                 .ifThen(Opcode.IFGE, CodeBuilder::ireturn)
                 .pop());
@@ -179,8 +193,25 @@ final class JdkEntries {
                 .ifThen(then -> then.aload(1).areturn()));
   }
 
-  /** A run has no process to end. */
-  private void theEnd() {
+  /** A run has no process: no end, no times of its threads, and native code for the JDK alone. */
+  private void process() {
+    for (String load : new String[] {"load", "loadLibrary"}) {
+      others.put(
+          "java/lang/System." + load + "(Ljava/lang/String;)V",
+          code -> code.aload(0).invokestatic(SEAM, "library", type(CD_void, STRING)));
+    }
+    for (String read :
+        new String[] {
+          "UnixPath.toRealPath([Ljava/nio/file/LinkOption;)Ljava/nio/file/Path;",
+          "UnixFileSystemProvider.newByteChannel(Ljava/nio/file/Path;Ljava/util/Set;"
+              + "[Ljava/nio/file/attribute/FileAttribute;)Ljava/nio/channels/SeekableByteChannel;"
+        }) {
+      others.put(
+          "sun/nio/fs/" + read,
+          code ->
+              code.aload(read.startsWith("UnixPath.") ? 0 : 1)
+                  .invokestatic(SEAM, "file", type(CD_void, CD_Object)));
+    }
     for (String end : new String[] {"exit(I)V", "halt(I)V"}) {
       others.put(
           "java/lang/Runtime." + end,

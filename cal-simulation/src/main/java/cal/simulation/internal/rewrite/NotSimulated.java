@@ -9,19 +9,14 @@ final class NotSimulated {
   static final Map<String, String> METHODS = new HashMap<>();
 
   private static final String CHANNELS = "java/nio/channels/";
-  private static final String LOOPS =
-      " (event loops, and CAL's models reactive and proactor, wait there); use a model with a"
-          + " thread for each activity, such as thread-pool";
 
   static {
     METHODS.put(
         "java/lang/ProcessBuilder.start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;",
         "another process; call its code");
-    METHODS.put(CHANNELS + "Selector.open()Ljava/nio/channels/Selector;", "a selector" + LOOPS);
     METHODS.put(
-        "java/lang/foreign/Linker.nativeLinker()Ljava/lang/foreign/Linker;", "native code" + LOOPS);
-    channel("SocketChannel");
-    channel("ServerSocketChannel");
+        "java/lang/foreign/Linker.nativeLinker()Ljava/lang/foreign/Linker;",
+        "native code; only Java is simulated");
     channel("DatagramChannel");
     channel("AsynchronousSocketChannel");
     channel("AsynchronousServerSocketChannel");
@@ -30,17 +25,12 @@ final class NotSimulated {
         "java/net/DatagramSocket.createDelegate(Ljava/net/SocketAddress;Ljava/lang/Class;)"
             + "Ljava/net/DatagramSocket;",
         "a datagram socket; only TCP is simulated");
-    for (String load : new String[] {"load", "loadLibrary"}) {
-      METHODS.put(
-          "java/lang/System." + load + "(Ljava/lang/String;)V",
-          "native code; only Java is simulated");
-    }
   }
 
   private NotSimulated() {}
 
   private static void channel(String type) {
-    String what = "a " + type + "; use java.net.Socket, or java.net.ServerSocket";
+    String what = "a " + type + "; use a SocketChannel, or java.net.Socket";
     String group = "(Ljava/nio/channels/AsynchronousChannelGroup;)";
     boolean asynchronous = type.startsWith("Asynchronous");
     METHODS.put(

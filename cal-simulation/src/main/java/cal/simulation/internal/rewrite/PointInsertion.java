@@ -17,6 +17,8 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Points of preemption in a method of a class under test. Constructors and class initializers have
@@ -25,22 +27,41 @@ import java.lang.reflect.AccessFlag;
 final class PointInsertion {
   private static final MethodTypeDesc POINT = MethodTypeDesc.of(CD_void, CD_int);
 
+  /** Of {@code java.util}, but not shared by threads. */
+  private static final List<String> VALUES =
+      List.of(
+          "java/util/function/",
+          "java/util/regex/",
+          "java/util/stream/",
+          "java/util/Objects",
+          "java/util/Optional");
+
+  /** The methods that threads and pools begin with. */
+  private static final Pattern TASKS = Pattern.compile("run|call|lambda\\$.*");
+
   private final ClassModel type;
   private final boolean none;
-  private final boolean locked;
+
+  /** At the begin of the method; null for none. */
+  private final Point begin;
 
   PointInsertion(ClassModel type, MethodModel method) {
     this.type = type;
-    none = method.methodName().stringValue().startsWith("<");
-    locked = (method.flags().flagsMask() & ClassFile.ACC_SYNCHRONIZED) != 0;
+    String name = method.methodName().stringValue();
+    none = name.startsWith("<");
+    begin = isLocked(method) ? Point.ENTER : TASKS.matcher(name).matches() ? Point.BEGIN : null;
+  }
+
+  private static boolean isLocked(MethodModel method) {
+    return (method.flags().flagsMask() & ClassFile.ACC_SYNCHRONIZED) != 0;
   }
 
   /** The begin of a method; whether a point stands there. */
   boolean begin(CodeBuilder code) {
-    if (locked) {
-      point(code, Point.ENTER);
+    if (begin != null) {
+      point(code, begin);
     }
-    return locked;
+    return begin != null;
   }
 
   /** Passes an element on; whether a point stands beside it. */
@@ -67,14 +88,27 @@ final class PointInsertion {
       case ArrayStoreInstruction _ -> Point.ARRAY;
       case MonitorInstruction monitor ->
           monitor.opcode() == Opcode.MONITORENTER ? Point.ENTER : null;
-      case InvokeInstruction call -> before(call);
+      case InvokeInstruction call -> entersOwn(call) ? Point.ENTER : before(call);
       default -> null;
     };
   }
 
+  /** Whether a synchronized method of the class is called, which then has the monitor already. */
+  private boolean entersOwn(InvokeInstruction call) {
+    return call.owner().equals(type.thisClass())
+        && type.methods().stream()
+            .anyMatch(
+                one ->
+                    isLocked(one)
+                        && one.methodName().equals(call.name())
+                        && one.methodType().equals(call.type()));
+  }
+
   private static Point before(InvokeInstruction call) {
     String called = call.owner().asInternalName();
-    if (called.startsWith("java/util/concurrent/") && !call.name().equalsString("<init>")) {
+    if (called.startsWith("java/util/")
+        && !Rewriting.startsWith(called, VALUES)
+        && !call.name().equalsString("<init>")) {
       return Point.CONCURRENT;
     }
     return called.equals("java/lang/Thread") && call.name().equalsString("onSpinWait")

@@ -3,6 +3,7 @@ package cal.simulation.internal.rewrite;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
@@ -11,6 +12,7 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -25,6 +27,7 @@ import java.util.function.Consumer;
 public final class Rewriting {
   private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
   private static final ClassDesc SEAM = JdkEntries.SEAM;
+  private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
   /** Classes of the JDK that look at clocks and matter to a program. */
   private static final Set<String> TIMED =
@@ -46,20 +49,25 @@ public final class Rewriting {
 
   private final JdkEntries entries = new JdkEntries();
   private final List<String> underTest;
+  private final boolean ofUnnamedPackage;
   private final ClassFile files =
       ClassFile.of(
           ClassFile.ClassHierarchyResolverOption.of(
               ClassHierarchyResolver.ofResourceParsing(ClassLoader.getSystemClassLoader())
                   .orElse(ClassHierarchyResolver.defaultResolver())
                   .cached()));
+  private final ClassFile withoutVariables =
+      files.withOptions(ClassFile.DebugElementsOption.DROP_DEBUG);
 
   /**
    * A rewriting.
    *
-   * @param underTest prefixes of the internal names of classes with points
+   * @param underTest prefixes of the internal names of classes with points; an empty one for the
+   *     unnamed package
    */
   Rewriting(List<String> underTest) {
-    this.underTest = underTest;
+    this.underTest = underTest.stream().filter(prefix -> !prefix.isEmpty()).toList();
+    this.ofUnnamedPackage = underTest.contains("");
   }
 
   /** Without a stream: each class that is loaded comes here. */
@@ -85,6 +93,10 @@ public final class Rewriting {
     return !startsWith(name, LEFT);
   }
 
+  private boolean isUnderTest(String name) {
+    return startsWith(name, underTest) || (ofUnnamedPackage && name.indexOf('/') < 0);
+  }
+
   /** Loads the classes of the JDK that must be rewritten. */
   void load() throws ClassNotFoundException {
     for (String name : entries.requiredOwners()) {
@@ -100,22 +112,43 @@ public final class Rewriting {
   /** Returns the new bytes of a class; null if nothing changes. */
   byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
     boolean[] changed = {false};
-    ClassModel type = files.parse(bytes);
-    byte[] written =
-        files.transformClass(
-            type,
-            (builder, element) -> {
-              if (element instanceof MethodModel method && method.code().isPresent()) {
-                builder.transformMethod(
-                    method,
-                    MethodTransform.transformingCode(code(name, type, method, ofJdk, changed)));
-              } else {
-                builder.with(element);
-              }
-            });
+    byte[] written = rewritten(files, name, bytes, ofJdk, changed);
+    if (changed[0] && !variablesFit(written)) {
+      written = rewritten(withoutVariables, name, bytes, ofJdk, changed);
+    }
     // Compiled code of these has their old order in it, and goes.
     boolean compiled = name.startsWith("java/util/ImmutableCollections");
     return changed[0] || compiled ? written : null;
+  }
+
+  /** Whether the tables of local variables fit the code; those that a weaver leaves may not. */
+  private boolean variablesFit(byte[] written) {
+    return files.parse(written).methods().stream()
+        .flatMap(method -> method.findAttribute(Attributes.code()).stream())
+        .allMatch(
+            code ->
+                code.findAttributes(Attributes.localVariableTable()).stream()
+                    .flatMap(table -> table.localVariables().stream())
+                    .allMatch(
+                        one ->
+                            one.slot()
+                                    + TypeKind.fromDescriptor(one.type().stringValue()).slotSize()
+                                <= code.maxLocals()));
+  }
+
+  private byte[] rewritten(
+      ClassFile by, String name, byte[] bytes, boolean ofJdk, boolean[] changed) {
+    ClassModel type = by.parse(bytes);
+    return by.transformClass(
+        type,
+        (builder, element) -> {
+          if (element instanceof MethodModel method && method.code().isPresent()) {
+            builder.transformMethod(
+                method, MethodTransform.transformingCode(code(name, type, method, ofJdk, changed)));
+          } else {
+            builder.with(element);
+          }
+        });
   }
 
   private CodeTransform code(
@@ -123,8 +156,7 @@ public final class Rewriting {
     String full =
         name + "." + method.methodName().stringValue() + method.methodType().stringValue();
     Consumer<CodeBuilder> entry = ofJdk ? entries.of(full) : null;
-    PointInsertion points =
-        !ofJdk && startsWith(name, underTest) ? new PointInsertion(type, method) : null;
+    PointInsertion points = !ofJdk && isUnderTest(name) ? new PointInsertion(type, method) : null;
     boolean unblocker = full.startsWith("java/lang/VirtualThread.unblockVirtualThreads");
     return new CodeTransform() {
       @Override
@@ -140,7 +172,7 @@ public final class Rewriting {
       @Override
       public void accept(CodeBuilder code, CodeElement element) {
         if (element instanceof InvokeInstruction call
-            && (replaced(code, call, ofJdk) || (unblocker && Unblocker.turned(code, call)))) {
+            && (replaced(code, type, call, ofJdk) || (unblocker && Unblocker.turned(code, call)))) {
           changed[0] = true;
         } else if (points == null) {
           code.with(element);
@@ -151,7 +183,8 @@ public final class Rewriting {
     };
   }
 
-  private static boolean replaced(CodeBuilder code, InvokeInstruction call, boolean ofJdk) {
+  private static boolean replaced(
+      CodeBuilder code, ClassModel type, InvokeInstruction call, boolean ofJdk) {
     String owner = call.owner().asInternalName();
     String name = call.name().stringValue();
     if (owner.equals("java/lang/System")
@@ -165,11 +198,23 @@ public final class Rewriting {
       code.invokestatic(SEAM, "adjustment", MethodTypeDesc.of(CD_long, CD_long, CD_long));
       return true;
     }
-    if (!ofJdk && owner.equals("java/lang/Thread") && name.equals("currentThread")) {
+    if (!ofJdk && name.equals("currentThread") && isOfThread(type, call)) {
       code.invokestatic(SEAM, name, MethodTypeDesc.of(THREAD));
       return true;
     }
+    if (!ofJdk && owner.equals(LOOKUP) && name.equals("findVarHandle")) {
+      code.invokestatic(
+          SEAM, name, call.typeSymbol().insertParameterTypes(0, ClassDesc.ofInternalName(LOOKUP)));
+      return true;
+    }
     return false;
+  }
+
+  /** Whether a call means {@code Thread}: a subclass names itself where its code has no name. */
+  private static boolean isOfThread(ClassModel type, InvokeInstruction call) {
+    return call.owner().asInternalName().equals("java/lang/Thread")
+        || (call.owner().equals(type.thisClass())
+            && type.methods().stream().noneMatch(one -> one.methodName().equals(call.name())));
   }
 
   /** The JDK's unblocker: it hands a thread over, and only then takes it off the list. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -25,12 +26,30 @@ public final class SeedLoader extends ClassLoader {
   private static final Map<String, byte[]> WRITTEN = new ConcurrentHashMap<>();
   private static final byte[] NONE = {};
 
+  /** The classes of all seeds so far. */
+  private static final Set<String> DEFINED = ConcurrentHashMap.newKeySet();
+
   private final Rewriting rewriting;
 
   /** A loader above the class path. */
   public SeedLoader(Rewriting rewriting, ClassLoader classPath) {
     super("seed", classPath);
     this.rewriting = rewriting;
+  }
+
+  /**
+   * Loads what earlier seeds have loaded. The JVM keeps a thread for ever that loads a class for an
+   * agent and does not end, and with it all of its seed; so threads of a run load few classes.
+   */
+  public SeedLoader loadKnown() {
+    try {
+      for (String name : DEFINED) {
+        loadClass(name);
+      }
+    } catch (ClassNotFoundException gone) {
+      throw new IllegalStateException(gone);
+    }
+    return this;
   }
 
   @Override
@@ -44,9 +63,11 @@ public final class SeedLoader extends ClassLoader {
         return known;
       }
       byte[] bytes = WRITTEN.computeIfAbsent(name, this::read);
-      return bytes == NONE
-          ? super.loadClass(name, resolve)
-          : defineClass(name, bytes, 0, bytes.length);
+      if (bytes == NONE) {
+        return super.loadClass(name, resolve);
+      }
+      DEFINED.add(name);
+      return defineClass(name, bytes, 0, bytes.length);
     }
   }
 

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 /**
  * The work of a simulated process. Immutable.
  *
- * @param test the class of the test, by its binary name
- * @param method the method of the test
+ * @param body the program
+ * @param replay how a seed is run again, for a reader, with {@code %d} for the seed
  * @param first the first seed
  * @param seeds the number of seeds
  * @param strategy the class of the strategy
@@ -21,8 +21,8 @@ import java.nio.file.Path;
  * @param faults the network
  */
 public record Order(
-    String test,
-    String method,
+    Body body,
+    String replay,
     long first,
     int seeds,
     String strategy,
@@ -30,6 +30,11 @@ public record Order(
     int timeoutSeconds,
     Faults faults)
     implements Serializable {
+
+  /** Returns the order of one seed alone. */
+  public Order only(long seed) {
+    return new Order(body, replay, seed, 1, strategy, limitSeconds, timeoutSeconds, faults);
+  }
 
   /** Writes a file. */
   public void write(Path file) throws IOException {

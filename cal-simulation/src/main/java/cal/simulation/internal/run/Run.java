@@ -23,18 +23,20 @@ record Run(Simulation simulation, String failure, String said) {
   /**
    * Runs a seed.
    *
+   * @param strategy chooses threads
    * @param before a run of the same seed, to compare with; null if there is none
    */
-  static Run of(Order order, long seed, SeedLoader loader, Said said, Run before) {
+  static Run of(
+      Order order, long seed, SeedLoader loader, Strategy strategy, Said said, Run before) {
     said.clear();
     Simulation simulation =
         new Simulation(
             seed,
-            strategy(order, loader, seed),
+            strategy,
             order.limitSeconds() * 1_000_000_000L,
             before == null ? null : before.simulation);
     Network network = new Network(simulation, order.faults());
-    TestBody body = new TestBody(order, loader);
+    Body.Running body = order.body().of(loader, network);
     Thread thread = Thread.currentThread();
     ClassLoader above = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
@@ -52,7 +54,8 @@ record Run(Simulation simulation, String failure, String said) {
     return new Run(simulation, failure, said.toString());
   }
 
-  private static Strategy strategy(Order order, ClassLoader loader, long seed) {
+  /** Makes the strategy of an order, by the classes of a seed. */
+  static Strategy strategy(Order order, ClassLoader loader, long seed) {
     try {
       return Class.forName(order.strategy(), true, loader)
           .asSubclass(Strategy.class)
@@ -62,6 +65,15 @@ record Run(Simulation simulation, String failure, String said) {
       throw new IllegalStateException(
           "strategy=%s has no public constructor with a Chance".formatted(order.strategy()), wrong);
     }
+  }
+
+  /** Whether another run fails as this, but for numbers. */
+  boolean failsAs(Run other) {
+    return failure != null && first(failure).equals(first(other.failure));
+  }
+
+  private static String first(String text) {
+    return text.lines().findFirst().orElse("").replaceAll("[0-9]+", "#");
   }
 
   private static String text(Throwable failure) {

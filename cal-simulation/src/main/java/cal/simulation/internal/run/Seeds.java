@@ -6,9 +6,13 @@ import cal.simulation.internal.rewrite.SeedLoader;
 /**
  * All seeds of an order, one after the other, each with classes of its own. The first seed runs
  * once in vain, for the JDK initializes itself then. A failing seed runs twice before it is told,
- * the first seed in any case: runs that differ are no proof of anything, and fail.
+ * the first seed in any case: runs that differ are no proof of anything, and fail. Then its
+ * schedule is shrunk.
  */
 final class Seeds {
+  /** A run with more steps is not shrunk: a thread spins, or each try takes a second. */
+  private static final int LONG_STEPS = 200_000;
+
   private final Order order;
   private final Rewriting rewriting;
   private final Said said;
@@ -38,10 +42,12 @@ final class Seeds {
       steps += one.simulation().steps();
       nanos += one.simulation().now();
       if (one.failure() != null || i == 0) {
-        Run two = run(one);
+        SeedLoader loader = loader();
+        Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
+        Run two = Run.of(order, seed, loader, written, said, one);
         String difference = two.simulation().trace().difference();
         if (one.failure() != null || difference != null) {
-          return new Verdict(false, failed(one, two, difference));
+          return new Verdict(false, failed(one, two, difference, written.decisions()));
         }
         first = digest(one);
       }
@@ -54,16 +60,45 @@ final class Seeds {
                 order.seeds(), order.first(), order.first(), first, steps, nanos / 1e9, seconds));
   }
 
+  private SeedLoader loader() {
+    return new SeedLoader(rewriting, Seeds.class.getClassLoader()).loadKnown();
+  }
+
   private Run run(Run before) {
-    return Run.of(
-        order, seed, new SeedLoader(rewriting, Seeds.class.getClassLoader()), said, before);
+    SeedLoader loader = loader();
+    return Run.of(order, seed, loader, Run.strategy(order, loader, seed), said, before);
+  }
+
+  private Run run(Decisions decisions, Run before) {
+    return Run.of(order, seed, loader(), decisions.asStrategy(), said, before);
+  }
+
+  /** Tells the schedule of a failed seed, with as few preemptions as still fail. */
+  private String schedule(Run failed, Decisions all) {
+    if (failed.simulation().steps() > LONG_STEPS) {
+      return failed.simulation().switches();
+    }
+    Shrinking shrinking = new Shrinking(some -> run(some, null).failsAs(failed));
+    Decisions few = shrinking.of(all);
+    Run small = run(few, run(few, null));
+    if (!small.failsAs(failed)) {
+      return failed.simulation().switches();
+    }
+    return "%d of %d preemptions and %d of %d choices of a thread are enough (%d more runs)%n%s"
+        .formatted(
+            few.stalls.size(),
+            all.stalls.size(),
+            few.choices.size(),
+            all.choices.size(),
+            shrinking.runs(),
+            small.simulation().switches());
   }
 
   private static String digest(Run run) {
     return "%016x".formatted(run.simulation().trace().digest());
   }
 
-  private String failed(Run one, Run two, String difference) {
+  private String failed(Run one, Run two, String difference, Decisions decisions) {
     StringBuilder text = new StringBuilder();
     text.append("seed ").append(seed);
     if (one.failure() == null) {
@@ -80,12 +115,11 @@ final class Seeds {
           .append(", first difference at ");
       text.append(difference);
     } else {
-      text.append(", the same in a second run; the last switches:\n");
-      text.append(two.simulation().switches());
+      text.append(", the same in a second run; ").append(schedule(two, decisions));
     }
     if (!one.said().isBlank()) {
       text.append("\n\nprinted:\n").append(one.said().strip());
     }
-    return text.append("\n\nreplay: @Simulated(seed = ").append(seed).append(")").toString();
+    return text.append("\n\nreplay: ").append(order.replay().formatted(seed)).toString();
   }
 }

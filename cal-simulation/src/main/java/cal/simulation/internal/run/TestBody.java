@@ -1,5 +1,6 @@
 package cal.simulation.internal.run;
 
+import cal.simulation.internal.net.Network;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import org.junit.jupiter.api.AfterEach;
@@ -12,26 +13,34 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * A test, by the classes of one seed: an instance, the methods before each test, the test, the
  * methods after each test. For one run.
  */
-final class TestBody implements Runnable {
-  private final Order order;
+final class TestBody implements Body.Running {
+  private static final int END_MILLIS = 10_000;
+  private static final int LOOKS = 100;
+
+  private final TestMethod test;
   private final ClassLoader loader;
+  private final Network network;
   private Throwable failure;
 
-  TestBody(Order order, ClassLoader loader) {
-    this.order = order;
+  TestBody(TestMethod test, ClassLoader loader, Network network) {
+    this.test = test;
     this.loader = loader;
+    this.network = network;
   }
 
-  /** Returns the failure of the test; null if it passed. */
-  Throwable failure() {
+  @Override
+  public Throwable failure() {
     return failure;
   }
 
   @Override
   public void run() {
     try {
-      Class<?> type = Class.forName(order.test(), true, loader);
+      Class<?> type = Class.forName(test.test(), true, loader);
       test(type, ReflectionSupport.newInstance(type));
+      if (test.nothingLeft() && failure == null) {
+        requireNothingLeft();
+      }
     } catch (Throwable thrown) {
       fail(thrown);
     }
@@ -40,12 +49,23 @@ final class TestBody implements Runnable {
   private void test(Class<?> type, Object instance) {
     try {
       all(type, instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN);
-      Method method = ReflectionSupport.findMethod(type, order.method()).orElseThrow();
+      Method method = ReflectionSupport.findMethod(type, test.method()).orElseThrow();
       ReflectionSupport.invokeMethod(method, instance);
     } catch (Throwable thrown) {
       fail(thrown);
     }
     all(type, instance, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP);
+  }
+
+  /** Ends may take their time. */
+  private void requireNothingLeft() throws InterruptedException {
+    for (int i = 0; i < LOOKS && !network.left().isEmpty(); i++) {
+      Thread.sleep(END_MILLIS / LOOKS);
+    }
+    String left = network.left();
+    if (!left.isEmpty()) {
+      throw new AssertionError("left %d s after the test:%s".formatted(END_MILLIS / 1_000, left));
+    }
   }
 
   private static void all(

@@ -2,7 +2,8 @@
  * The program of a simulated process.
  *
  * <pre>
- *  Main --> Trial (of the JDK) --> Seeds --> Run of a seed --> TestBody --> Verdict
+ *  Main --> Trial (of the JDK) --> Seeds --> Run of a seed --> TestBody, or ProgramBody --> Verdict
+ *                                   '--> Shrinking, of a failure's Decisions
  * </pre>
  */
 package cal.simulation.internal.run;

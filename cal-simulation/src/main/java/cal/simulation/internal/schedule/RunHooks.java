@@ -2,6 +2,7 @@ package cal.simulation.internal.schedule;
 
 import cal.simulation.internal.jdk.Chances;
 import cal.simulation.internal.jdk.VirtualThreads;
+import cal.simulation.internal.schedule.Carriers.Carrier;
 import cal.simulation.seam.Hooks;
 import cal.simulation.seam.Refusal;
 import cal.simulation.spi.Point;
@@ -33,7 +34,7 @@ final class RunHooks implements Hooks {
   @Override
   public boolean here() {
     Thread thread = Thread.currentThread();
-    return thread.isVirtual() || thread == carrier;
+    return thread.isVirtual() || thread == carrier || thread instanceof Carrier;
   }
 
   @Override
@@ -71,6 +72,11 @@ final class RunHooks implements Hooks {
   }
 
   @Override
+  public boolean pinned(Thread virtual, long nanos) {
+    return run.awaitPinned(virtual, nanos);
+  }
+
+  @Override
   public void starting(Thread virtual) {
     if (virtual.getState() == Thread.State.NEW) { // else the JDK refuses the start
       run.threads().add(virtual, starting);
@@ -85,6 +91,9 @@ final class RunHooks implements Hooks {
       throw refuse("the program asks for a worker of a ForkJoinPool; use another executor");
     }
     Class<?> type = platform.getClass();
+    if (type == Carrier.class) {
+      return false;
+    }
     if (type.getClassLoader() == null
         && type != Thread.class
         && !type.getName().equals(TIMER_THREAD)) {
@@ -120,6 +129,17 @@ final class RunHooks implements Hooks {
   public Thread standsFor(Thread virtual) {
     SimulatedThread thread = run.threads().of(virtual);
     return thread == null ? virtual : thread.known();
+  }
+
+  @Override
+  public boolean isFirst(Thread virtual) {
+    SimulatedThread thread = run.threads().of(virtual);
+    return thread != null && thread.number == 0;
+  }
+
+  @Override
+  public Thread carrierOf(Thread virtual) {
+    return LoopHosts.carrierOf(run.threads().of(virtual));
   }
 
   @Override

@@ -11,6 +11,18 @@ final class SimulatedThread {
   /** How long the thread stands still when it gives way, in nanoseconds. */
   long stall;
 
+  /** The steps since the thread last waited. */
+  int spins;
+
+  /** Whether the thread stands still within a step, as where the system preempts its carrier. */
+  boolean preempted;
+
+  /** Of a thread with a scheduler of the program's own: the thread that runs its step now. */
+  SimulatedThread host;
+
+  /** Whether the thread is to be scheduled again when its step is over. */
+  boolean again;
+
   SimulatedThread(int number, Thread virtual, Thread platform) {
     this.number = number;
     this.virtual = virtual;

@@ -7,13 +7,8 @@ import cal.simulation.seam.Seam;
 import cal.simulation.spi.Chance;
 import cal.simulation.spi.Point;
 import cal.simulation.spi.Strategy;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -29,10 +24,6 @@ import java.util.function.Supplier;
  *                                                   ^                          |
  *            timer &lt;--- stands still &lt;--- Strategy.at a point -----------------'
  * </pre>
- *
- * <p>A single platform thread of the JDK's comes from outside: the unblocker of monitors (JEP 491).
- * The rewritten unblocker hands a thread over before it takes the thread off its list; so an empty
- * list tells that all came, and {@link #settle} waits for that.
  */
 public final class Simulation {
   private static final long STEP_NANOS = 1_000;
@@ -40,19 +31,23 @@ public final class Simulation {
   /** More steps than the kept switches, for a thread that goes on after itself is no switch. */
   private static final long STACKED_STEPS = 60;
 
+  /** More than any honest loop takes between two waits; a second of real time. */
+  private static final int MOST_SPINS = 1_000_000;
+
   private static volatile Simulation current;
 
   private final long seed;
   private final Chance chance;
-  private final Strategy strategy;
+  private final Preemption preemption;
   private final long limitNanos;
   private final Trace trace;
   private final Switches switches;
   private final RunHooks hooks = new RunHooks(this);
   private final ThreadTable threads = new ThreadTable();
-  private final List<SimulatedThread> ready = new ArrayList<>();
-  private final Set<SimulatedThread> inMonitors = new LinkedHashSet<>();
-  private final Queue<Thread> fromOutside = new ConcurrentLinkedQueue<>();
+  private final ReadyThreads ready;
+  private final Unblocker unblocker = new Unblocker();
+  private final LoopHosts hosts = new LoopHosts(this);
+  private final Carriers carriers = new Carriers(this);
   private final Timers timers = new Timers();
 
   /** Seen by the watchdog as well. */
@@ -73,10 +68,12 @@ public final class Simulation {
   public Simulation(long seed, Strategy strategy, long limitNanos, Simulation before) {
     this.seed = seed;
     this.chance = new Chance(seed);
-    this.strategy = strategy;
+    this.ready = new ReadyThreads(strategy);
     this.limitNanos = limitNanos;
     this.trace = new Trace(before == null ? null : before.trace, this::place);
-    this.switches = new Switches(before == null ? Long.MAX_VALUE : before.steps() - STACKED_STEPS);
+    this.switches =
+        before == null ? new Switches() : before.switches.again(before.steps() - STACKED_STEPS);
+    this.preemption = new Preemption(strategy, this, switches);
   }
 
   /** Returns the run of the process; null outside of runs. */
@@ -86,9 +83,7 @@ public final class Simulation {
 
   /**
    * Runs a body as the first thread, until it ends. Threads that live on then are left for good.
-   *
-   * @throws Stuck where no thread can go on, or the virtual time is over
-   * @throws Refusal where the program does what cannot be simulated
+   * Fails as {@link Stuck}, or by a {@link Refusal}.
    */
   public void run(Runnable body) {
     current = this;
@@ -99,9 +94,7 @@ public final class Simulation {
       first.setName("main");
       first.setContextClassLoader(Thread.currentThread().getContextClassLoader());
       first.start();
-      while (!VirtualThreads.ended(first)) {
-        step();
-      }
+      carriers.carry(first);
     } finally {
       Seam.install(null);
       current = null;
@@ -112,7 +105,7 @@ public final class Simulation {
     }
   }
 
-  private void step() {
+  void step() {
     if (hooks.refusal() != null) {
       throw hooks.refusal();
     }
@@ -131,7 +124,7 @@ public final class Simulation {
     for (Timer due = timers.peek(); due != null && due.at <= now; due = timers.peek()) {
       fire(due);
     }
-    run(ready.remove(ready.size() == 1 ? 0 : strategy.next(ready.size())));
+    run(ready.take());
   }
 
   private void fire(Timer timer) {
@@ -143,7 +136,7 @@ public final class Simulation {
   }
 
   private void run(SimulatedThread thread) {
-    inMonitors.remove(thread);
+    unblocker.remove(thread);
     now += STEP_NANOS;
     boolean stacked = switches.takes(steps.incrementAndGet());
     running = thread;
@@ -151,13 +144,22 @@ public final class Simulation {
     if (stacked) {
       switches.before(now, thread, stack(thread));
     }
+    if (carriers.passTo(thread)) {
+      return;
+    }
     VirtualThreads.step(thread.virtual);
     running = null;
+    thread.spins = VirtualThreads.yielded(thread.virtual) ? thread.spins + 1 : 0;
+    LoopHosts.stepped(thread);
+    if (thread.spins == MOST_SPINS) {
+      throw new Stuck(thread + " spins, " + MOST_SPINS + " steps without a wait:" + told());
+    }
     if (VirtualThreads.ended(thread.virtual)) {
       threads.ended(thread);
     } else if (VirtualThreads.inMonitor(thread.virtual)) {
-      inMonitors.add(thread);
+      unblocker.add(thread);
     }
+
     if (stacked) {
       switches.after(thread, stack(thread));
     }
@@ -176,28 +178,18 @@ public final class Simulation {
     return seen;
   }
 
-  /** Waits until the unblocker has handed over each thread whose monitor was left. */
   private void settle() {
-    for (SimulatedThread thread : inMonitors) {
-      while (VirtualThreads.underWay(thread.virtual)) {
-        Thread.yield();
-      }
-    }
-    if (!fromOutside.isEmpty()) {
-      List<SimulatedThread> come = new ArrayList<>();
-      for (Thread next = fromOutside.poll(); next != null; next = fromOutside.poll()) {
-        SimulatedThread thread = threads.of(next);
-        if (thread != null) { // else a thread of an earlier run
-          come.add(thread);
-        }
-      }
-      come.sort(Comparator.comparingInt(thread -> thread.number));
-      ready.addAll(come);
-    }
+    unblocker.settle(threads).forEach(this::arrive);
+    carriers.settle();
   }
 
   private String told() {
     return look(() -> Standstill.of(threads.alive()));
+  }
+
+  /** Tells the threads beside the running thread, without daemons; empty for none. */
+  public String left() {
+    return look(() -> Standstill.of(threads.left(running)));
   }
 
   /** Tells where the run is: on the carrier, on the running thread, or where nothing goes on. */
@@ -221,34 +213,49 @@ public final class Simulation {
 
   /** Preempts the running thread, perhaps. */
   public void point(Point point) {
-    SimulatedThread thread = running;
-    if (thread == null || thread.virtual != Thread.currentThread()) {
-      return; // a thread of an earlier run
+    if (running != null && running.virtual == Thread.currentThread()) { // else of an earlier run
+      preemption.at(running, point);
     }
-    long stall = strategy.at(point);
-    if (stall != Strategy.GO_ON) {
-      trace.add(Trace.Kind.STALL, thread.number);
-      thread.stall = stall;
-      Thread.yield();
-      thread.stall = 0; // where the thread is pinned
+  }
+
+  /** Has the running thread wait on its carrier; false for a thread of an earlier run. */
+  boolean awaitPinned(Thread virtual, long nanos) {
+    if (running == null || running.virtual != virtual) {
+      return false;
     }
+    carriers.await(running, nanos);
+    return true;
   }
 
   void ready(Thread virtual) {
     SimulatedThread thread = threads.of(virtual);
-    if (looking || thread == null) {
-      return;
-    }
-    if (thread == running && thread.stall > 0) {
-      after(thread.stall, () -> ready.add(thread));
-      thread.stall = 0;
-    } else {
-      ready.add(thread);
+    if (!looking && thread != null) {
+      if (thread != running || !thread.preempted) {
+        arrive(thread);
+      } else if (thread.stall > 0) {
+        after(thread.stall, () -> ready.add(thread));
+      } else {
+        ready.add(thread);
+      }
     }
   }
 
+  private void arrive(SimulatedThread thread) {
+    Executor scheduler = VirtualThreads.ownScheduler(thread.virtual);
+    if (scheduler == null) {
+      ready.add(thread);
+    } else {
+      hosts.ready(thread, scheduler);
+    }
+  }
+
+  /** A thread runs when its turn comes, by its scheduler. */
+  void runNext(SimulatedThread thread) {
+    ready.add(thread);
+  }
+
   void readyFromOutside(Thread virtual) {
-    fromOutside.add(virtual);
+    unblocker.handOver(virtual);
   }
 
   /** Does something after a virtual time. On the carrier. */
@@ -266,12 +273,12 @@ public final class Simulation {
     return trace;
   }
 
-  /** Returns the last switches with stacks, which a second run has. */
+  /** Returns the preemptions if few, and the last switches with stacks: a second run has these. */
   public String switches() {
     return switches.toString();
   }
 
-  /** Returns the number of steps of threads. From any thread. */
+  /** Returns the number of steps. From any thread. */
   public long steps() {
     return steps.get();
   }

@@ -29,6 +29,7 @@ final class Standstill {
     String object = wait.blocker() == null ? "" : " " + name(wait.blocker());
     return switch (wait.kind()) {
       case MONITOR -> "waits for the monitor of" + object + holder(all, wait.blocker());
+      case TURN -> "can go on";
       case NOTIFY -> "waits for notify" + (object.isEmpty() ? "" : " of" + object);
       case PARK ->
           wait.owner() == null

@@ -52,6 +52,14 @@ final class ThreadTable {
     return standIns.get(platform.threadId());
   }
 
+  /** Returns the same without a thread and all daemons. */
+  List<SimulatedThread> left(SimulatedThread but) {
+    return alive().stream()
+        .filter(thread -> thread != but)
+        .filter(thread -> thread.platform == null || !thread.platform.isDaemon())
+        .toList();
+  }
+
   /** Returns the threads that have not ended, by age. */
   List<SimulatedThread> alive() {
     return threads.values().stream()

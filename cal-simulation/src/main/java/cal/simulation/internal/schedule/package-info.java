@@ -2,7 +2,8 @@
  * A run: its threads, its time, its steps.
  *
  * <pre>
- *  Seam --> RunHooks --> Simulation --> ThreadTable, Timers, Trace, Switches
+ *  Seam --> RunHooks --> Simulation --> ReadyThreads, ThreadTable, Timers, Trace
+ *                             +--------> LoopHosts, Unblocker, Switches
  *                             '--------> Standstill, where nothing goes on
  * </pre>
  *

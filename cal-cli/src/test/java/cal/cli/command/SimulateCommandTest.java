@@ -1,0 +1,94 @@
+package cal.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import acme.Counting;
+import acme.CountingClients;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** A server's bug is found by a command, and found again by the command that it prints. */
+class SimulateCommandTest {
+  private static final Pattern REPLAY =
+      Pattern.compile("replay: \\./cal simulate (--seed \\d+ .*)");
+
+  @TempDir private Path folder;
+
+  private record Told(int status, String text) {}
+
+  private static Told simulate(List<String> words) {
+    StringWriter out = new StringWriter();
+    CommandLine line = new CommandLine(new SimulateCommand());
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(out, true));
+    return new Told(line.execute(words.toArray(String[]::new)), out.toString());
+  }
+
+  private static Told simulate(String... options) {
+    List<String> words = new ArrayList<>(List.of("--clients", CountingClients.class.getName()));
+    words.addAll(List.of(options));
+    String classes = Counting.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    words.addAll(List.of("--", "-cp", classes, Counting.class.getName(), "7000"));
+    return simulate(words);
+  }
+
+  @Test
+  void shouldFindABugAndReplayIt() {
+    Told found = simulate("--seeds", "200");
+    assertThat(found.status()).as(found.text()).isEqualTo(1);
+    assertThat(found.text())
+        .containsPattern("seed \\d+ fails: java.lang.AssertionError: counted 1\\d of 16")
+        .containsPattern("\\d+ of \\d+ preemptions and \\d+ of \\d+ choices of a thread are enough")
+        .contains("goes on at acme.Counting", "stopped at acme.Counting");
+    Matcher replay = REPLAY.matcher(found.text());
+    assertThat(replay.find()).as(found.text()).isTrue();
+    Told again = simulate(List.of(replay.group(1).split(" ")));
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.text().lines().findFirst()).isEqualTo(found.text().lines().findFirst());
+  }
+
+  @Test
+  void shouldPlanFaults() throws Exception {
+    Path plan =
+        Files.writeString(
+            folder.resolve("plan.yaml"), "connections: {2: {reset-after: 2, to: server}}\n");
+    Told told = simulate("--seeds", "1", "--faults", plan.toString());
+    assertThat(told.status()).isEqualTo(1);
+    assertThat(told.text()).contains("Connection reset");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "resets: {onein: 3} | resets.onein is unknown; the keys are one-in, within",
+        "connections: {1: reset} | connections.1: reset is no mapping",
+        "delay-millis: slow | delay-millis: slow is no whole number",
+        "[] | no mapping, as in resets: {one-in: 3}",
+      })
+  void shouldNameAMistakeInThePlan(String text, String words) throws Exception {
+    Path plan = Files.writeString(folder.resolve("plan.yaml"), text);
+    Told told = simulate("--faults", plan.toString());
+    assertThat(told.status()).isEqualTo(2);
+    assertThat(told.text()).contains("--faults=" + plan + ": " + words);
+  }
+
+  @Test
+  void shouldWantAServer() {
+    assertThat(simulate(List.of("--clients", "acme.Clients")).text())
+        .contains("name the server after --");
+    assertThat(simulate("--model", "reactive").text())
+        .contains("the server is not woven; name its bindings by --config");
+  }
+}

@@ -1,0 +1,143 @@
+package cal.simulation.internal.net;
+
+import cal.simulation.internal.net.Faults.Partition;
+import cal.simulation.internal.net.Faults.Plan;
+import cal.simulation.internal.net.Faults.Reset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Faults as a file has them; each mistake names its key.
+ *
+ * <pre>
+ *  delay-millis: 2
+ *  buffer: 65536
+ *  resets: {one-in: 3, within: 64}
+ *  refusals: {one-in: 10}
+ *  connections:
+ *    1: {reset-after: 17, to: server}
+ *    2: {late-millis: 500}
+ *    3: refused
+ *  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]
+ * </pre>
+ */
+public final class FaultPlan {
+  private static final int NANOS_OF_MILLI = 1_000_000;
+  private static final int WITHIN = 64;
+  private static final int DELAY_MILLIS = 2;
+  private static final int BUFFER = 65_536;
+  private static final String REFUSED = "refused";
+
+  private final String place;
+  private final Map<?, ?> values;
+
+  private FaultPlan(String place, Map<?, ?> values, String... known) {
+    this.place = place;
+    this.values = values;
+    for (Object key : values.keySet()) {
+      if (!Set.of(known).contains(String.valueOf(key))) {
+        throw new IllegalArgumentException(
+            "%s%s is unknown; the keys are %s".formatted(place, key, String.join(", ", known)));
+      }
+    }
+  }
+
+  /**
+   * Reads.
+   *
+   * @throws IllegalArgumentException with the key that is wrong
+   */
+  public static Faults of(Map<?, ?> values) {
+    FaultPlan plan =
+        new FaultPlan(
+            "",
+            values,
+            "delay-millis",
+            "buffer",
+            "resets",
+            "refusals",
+            "connections",
+            "partitions");
+    FaultPlan resets = plan.below("resets", "one-in", "within");
+    FaultPlan refusals = plan.below("refusals", "one-in");
+    return new Faults(
+        (int) resets.number("one-in", 0),
+        (int) resets.number("within", WITHIN),
+        (int) refusals.number("one-in", 0),
+        (int) plan.number("delay-millis", DELAY_MILLIS) * NANOS_OF_MILLI,
+        (int) plan.number("buffer", BUFFER),
+        plan.places());
+  }
+
+  private Plan places() {
+    Map<Integer, Reset> resets = new HashMap<>();
+    Map<Integer, Long> late = new HashMap<>();
+    map("connections", values.get("connections"))
+        .forEach(
+            (key, value) -> {
+              int number = (int) whole("connections: " + key, key);
+              if (REFUSED.equals(value)) {
+                late.put(number, -1L);
+                return;
+              }
+              FaultPlan one =
+                  entry("connections." + key, value, "reset-after", "to", "late-millis");
+              if (one.values.containsKey("reset-after")) {
+                boolean toServer = !"client".equals(one.values.get("to"));
+                resets.put(number, new Reset(toServer, one.number("reset-after", 0)));
+              }
+              if (one.values.containsKey("late-millis")) {
+                late.put(number, one.number("late-millis", 0) * NANOS_OF_MILLI);
+              }
+            });
+    List<Partition> partitions = new ArrayList<>();
+    if (values.get("partitions") != null && !(values.get("partitions") instanceof List)) {
+      throw new IllegalArgumentException(
+          "partitions is a list: [{from-millis: 1, until-millis: 2}]");
+    }
+    if (values.get("partitions") instanceof List<?> all) {
+      for (Object each : all) {
+        FaultPlan one = entry("partitions", each, "port", "from-millis", "until-millis");
+        partitions.add(
+            new Partition(
+                (int) one.number("port", 0),
+                one.number("from-millis", 0) * NANOS_OF_MILLI,
+                one.number("until-millis", 0) * NANOS_OF_MILLI));
+      }
+    }
+    return new Plan(resets, late, partitions);
+  }
+
+  private FaultPlan below(String key, String... known) {
+    return entry(key, values.get(key), known);
+  }
+
+  private static FaultPlan entry(String place, Object value, String... known) {
+    return new FaultPlan(place + ".", map(place, value), known);
+  }
+
+  private static Map<?, ?> map(String place, Object value) {
+    if (value == null) {
+      return Map.of();
+    }
+    if (value instanceof Map<?, ?> map) {
+      return map;
+    }
+    throw new IllegalArgumentException(place + ": " + value + " is no mapping {key: number}");
+  }
+
+  private long number(String key, long otherwise) {
+    Object value = values.get(key);
+    return value == null ? otherwise : whole(place + key, value);
+  }
+
+  private static long whole(String place, Object value) {
+    if (value instanceof Number number && number.longValue() >= 0) {
+      return number.longValue();
+    }
+    throw new IllegalArgumentException(place + ": " + value + " is no whole number from 0");
+  }
+}

@@ -1,0 +1,59 @@
+package cal.simulation.internal.net;
+
+import cal.simulation.internal.jdk.PlatformChannels;
+import java.io.IOException;
+import java.net.ProtocolFamily;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.AbstractSelector;
+import java.nio.channels.spi.SelectorProvider;
+
+/**
+ * The channels and selectors of the process: those of the run's network for simulated threads, the
+ * JDK's for others. Made by the JDK, by the system property of its name. Stateless.
+ */
+public final class SimulatedProvider extends SelectorProvider {
+  private final SelectorProvider platform = PlatformChannels.provider();
+
+  /** Made by the JDK. */
+  public SimulatedProvider() {}
+
+  @Override
+  public DatagramChannel openDatagramChannel() throws IOException {
+    return platform.openDatagramChannel();
+  }
+
+  @Override
+  public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
+    return platform.openDatagramChannel(family);
+  }
+
+  @Override
+  public Pipe openPipe() throws IOException {
+    return platform.openPipe();
+  }
+
+  @Override
+  public AbstractSelector openSelector() throws IOException {
+    Network network = Network.here();
+    return network == null ? platform.openSelector() : new SimulatedSelector(this, network);
+  }
+
+  @Override
+  public ServerSocketChannel openServerSocketChannel() throws IOException {
+    Network network = Network.here();
+    return network == null
+        ? platform.openServerSocketChannel()
+        : new SimulatedServerChannel(this, new Endpoint(network));
+  }
+
+  @Override
+  public SocketChannel openSocketChannel() throws IOException {
+    Network network = Network.here();
+    return network == null
+        ? platform.openSocketChannel()
+        : new SimulatedChannel(this, new Endpoint(network));
+  }
+}

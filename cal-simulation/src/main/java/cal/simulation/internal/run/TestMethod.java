@@ -1,0 +1,17 @@
+package cal.simulation.internal.run;
+
+import cal.simulation.internal.net.Network;
+
+/**
+ * A test of JUnit.
+ *
+ * @param test the class of the test, by its binary name
+ * @param method the method of the test
+ * @param nothingLeft whether threads and connections that are left are a failure
+ */
+public record TestMethod(String test, String method, boolean nothingLeft) implements Body {
+  @Override
+  public Running of(ClassLoader loader, Network network) {
+    return new TestBody(this, loader, network);
+  }
+}

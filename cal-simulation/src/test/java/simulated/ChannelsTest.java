@@ -1,0 +1,176 @@
+package simulated;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import cal.simulation.Network;
+import cal.simulation.Simulated;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.concurrent.CompletableFuture;
+
+/** Channels and selectors in memory, as the JDK's documentation has them. */
+final class ChannelsTest {
+  /** Upper case for each byte, on one thread with a selector. */
+  private static final class Loop implements Runnable, AutoCloseable {
+    final Selector selector = Selector.open();
+    final ServerSocketChannel listener = ServerSocketChannel.open();
+
+    Loop() throws IOException {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      listener.configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    int port() {
+      return listener.socket().getLocalPort();
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (true) {
+          selector.select();
+          for (Iterator<SelectionKey> keys = selector.selectedKeys().iterator(); keys.hasNext(); ) {
+            SelectionKey key = keys.next();
+            keys.remove();
+            if (key.isAcceptable()) {
+              SocketChannel come = listener.accept();
+              come.configureBlocking(false);
+              come.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(8));
+            } else {
+              serve(key);
+            }
+          }
+        }
+      } catch (IOException | ClosedSelectorException end) {
+        // The test is over.
+      }
+    }
+
+    private static void serve(SelectionKey key) throws IOException {
+      SocketChannel channel = (SocketChannel) key.channel();
+      ByteBuffer bytes = (ByteBuffer) key.attachment();
+      if (key.isReadable() && channel.read(bytes) < 0) {
+        channel.close();
+        return;
+      }
+      bytes.flip();
+      for (int i = bytes.position(); i < bytes.limit(); i++) {
+        bytes.put(i, (byte) Character.toUpperCase(bytes.get(i)));
+      }
+      channel.write(bytes);
+      key.interestOps(bytes.hasRemaining() ? SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+      bytes.compact();
+    }
+
+    @Override
+    public void close() throws IOException {
+      selector.close();
+      listener.close();
+    }
+  }
+
+  @Simulated(seeds = 20, network = @Network(buffer = 8))
+  void shouldServeByASelector() throws Exception {
+    try (Loop loop = new Loop()) {
+      new Thread(loop).start();
+      Clients.all(
+          5,
+          loop.port(),
+          (client, number) -> {
+            for (int i = 0; i < 3; i++) {
+              assertEquals("A LINE OF " + number, client.ask("a line of " + number));
+            }
+          });
+    }
+  }
+
+  @Simulated(seeds = 5)
+  void shouldConnectWithoutAWait() throws Exception {
+    try (Loop loop = new Loop();
+        Selector selector = Selector.open();
+        SocketChannel channel = SocketChannel.open()) {
+      channel.configureBlocking(false);
+      assertFalse(channel.connect(new InetSocketAddress("localhost", loop.port())));
+      assertTrue(channel.isConnectionPending());
+      assertFalse(channel.finishConnect());
+      channel.register(selector, SelectionKey.OP_CONNECT);
+      assertEquals(1, selector.select(1_000));
+      assertTrue(channel.finishConnect());
+      assertTrue(channel.isConnected());
+      assertEquals(loop.port(), channel.socket().getPort());
+      assertEquals(0, channel.read(ByteBuffer.allocate(1)));
+    }
+    try (SocketChannel channel = SocketChannel.open()) {
+      assertThrows(
+          ConnectException.class, () -> channel.connect(new InetSocketAddress("localhost", 9)));
+      assertFalse(channel.isOpen());
+    }
+  }
+
+  @Simulated(seeds = 5)
+  void shouldEndWaits() throws Exception {
+    try (Selector selector = Selector.open()) {
+      assertEquals(0, selector.selectNow());
+      assertEquals(0, selector.select(60_000));
+      selector.wakeup();
+      assertEquals(0, selector.select());
+      Thread thread = Thread.currentThread();
+      new Thread(thread::interrupt).start();
+      assertEquals(0, selector.select());
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  @Simulated(seeds = 5)
+  void shouldBlockWhereAsked() throws Exception {
+    try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
+        SocketChannel client = SocketChannel.open(listener.getLocalAddress());
+        SocketChannel served = listener.accept()) {
+      ByteBuffer bytes = ByteBuffer.allocate(3);
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  Thread.sleep(1_000);
+                  client.write(StandardCharsets.UTF_8.encode("abc"));
+                  client.shutdownOutput();
+                } catch (IOException | InterruptedException failure) {
+                  throw new IllegalStateException(failure);
+                }
+              });
+      while (bytes.hasRemaining()) {
+        assertTrue(served.read(bytes) > 0);
+      }
+      written.join();
+      assertEquals("abc", new String(bytes.array(), StandardCharsets.UTF_8));
+      bytes.clear();
+      assertEquals(-1, served.read(bytes));
+      new Thread(
+              () -> {
+                try {
+                  Thread.sleep(1_000);
+                  client.close();
+                } catch (IOException | InterruptedException failure) {
+                  throw new IllegalStateException(failure);
+                }
+              })
+          .start();
+      assertThrows(AsynchronousCloseException.class, () -> client.read(ByteBuffer.allocate(1)));
+    }
+  }
+}
