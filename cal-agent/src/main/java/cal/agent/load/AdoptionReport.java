@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What {@code run --adopt} would take over, and what not: the places that make threads and
+ * The places that {@code run --adopt} would take over, and the others: places that make threads and
  * executors. Immutable.
  */
 record AdoptionReport(Bindings bindings, ClassPath classPath) {

@@ -103,7 +103,7 @@ public final class Loops {
     }
   }
 
-  /** What may be meant in place of a loop that no class has. */
+  /** The loops that may be meant in place of a loop that no class has. */
   private static String meant(LoopCut cut, List<ClassModel> models) {
     for (ClassModel model : models) {
       String name = model.thisClass().asInternalName().replace('/', '.');
