@@ -77,22 +77,17 @@ final class SynchronizationRules {
   }
 
   /**
-   * Whether a loop that accepts was cut, and the loops of clients were: a thread that the former
-   * starts, as before, only begins one of the latter.
+   * Whether a loop was cut, and another one as well: a thread that a turn of the former starts, as
+   * before, only begins the latter.
    */
   private boolean startsLoops(Procedure procedure) {
     return isCut(procedure)
-        && accepts(procedure)
-        && graph.procedures(Role.SPAWN).stream().anyMatch(each -> isCut(each) && !accepts(each));
+        && graph.procedures(Role.SPAWN).stream()
+            .anyMatch(each -> isCut(each) && !each.equals(procedure));
   }
 
   private static boolean isCut(Procedure procedure) {
     return LoopCut.isStep(procedure.name().name());
-  }
-
-  private static boolean accepts(Procedure procedure) {
-    return procedure.calls().stream()
-        .anyMatch(site -> NetworkUses.direct(site).contains(NetworkUses.Use.ACCEPTS));
   }
 
   /** A finding a line: {@code new Thread(task).start()} is a single mistake. */
