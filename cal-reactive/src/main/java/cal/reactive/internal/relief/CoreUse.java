@@ -30,21 +30,27 @@ final class CoreUse {
   /** Of the calling platform thread; null where the system does not tell. */
   static CoreUse ofCaller() {
     try {
-      CoreUse use = new CoreUse(SELF.toRealPath());
-      return use.look() == null ? null : use;
+      return new CoreUse(SELF.toRealPath());
     } catch (IOException silent) {
       return null; // no Linux, or no /proc
     }
   }
 
-  /** Looks; null where the thread has ended, or the system does not tell. */
+  /** Looks; null where the thread has ended, or the system does not tell, or not yet. */
   Look look() {
     try {
-      String state = Files.readString(stat);
-      char letter = state.charAt(state.lastIndexOf(')') + 2);
-      return new Look(Long.parseLong(Files.readString(schedstat).split(" ")[0]), letter == 'R');
+      return look(Files.readString(stat), Files.readString(schedstat));
     } catch (IOException | RuntimeException silent) {
       return null;
     }
+  }
+
+  /**
+   * The look by both files. A kernel without statistics of its scheduler tells zeros for ever, any
+   * other before the first tick of a thread.
+   */
+  static Look look(String stat, String schedstat) {
+    long onCores = Long.parseLong(schedstat.split(" ")[0]);
+    return onCores == 0 ? null : new Look(onCores, stat.charAt(stat.lastIndexOf(')') + 2) == 'R');
   }
 }

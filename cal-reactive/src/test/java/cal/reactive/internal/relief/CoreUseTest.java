@@ -22,13 +22,15 @@ class CoreUseTest extends LoopFixture {
 
   @BeforeEach
   void assumeThatTheSystemTells() {
-    assumeTrue(CoreUse.ofCaller() != null, "the kernel has no schedstat");
+    CoreUse here = CoreUse.ofCaller();
+    assumeTrue(here != null && here.look() != null, "the kernel has no schedstat");
   }
 
   @Test
   void shouldSeeAComputation() throws Exception {
     CompletableFuture<Boolean> computing =
         elsewhere(() -> use.complete(CoreUse.ofCaller()) && keepBusyUntil(end));
+    eventually("a tick", () -> get(use).look() != null);
     Look first = get(use).look();
 
     assertThat(first.wantsCore()).isTrue();
@@ -47,7 +49,7 @@ class CoreUseTest extends LoopFixture {
               end.await();
               return true;
             });
-    eventually("a wait", () -> !get(use).look().wantsCore());
+    eventually("a wait", () -> get(use).look() instanceof Look look && !look.wantsCore());
 
     end.countDown();
     get(waiting);
@@ -58,5 +60,13 @@ class CoreUseTest extends LoopFixture {
     Thread ended = Thread.ofPlatform().start(() -> use.complete(CoreUse.ofCaller()));
     ended.join();
     eventually("the end", () -> get(use).look() == null);
+  }
+
+  /** Their zeros would be no time on a core: as if each turn merely waited for one. */
+  @Test
+  void shouldSayNothingWhereTheKernelKeepsNoStatistics() {
+    assertThat(CoreUse.look("7 (a b) R 1", "0 0 0\n")).isNull();
+    assertThat(CoreUse.look("7 (a b) R 1", "5 0 1\n")).isEqualTo(new Look(5, true));
+    assertThat(CoreUse.look("7 (a b) S 1", "5 0 1\n")).isEqualTo(new Look(5, false));
   }
 }
