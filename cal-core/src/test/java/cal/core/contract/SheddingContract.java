@@ -93,7 +93,7 @@ abstract class SheddingContract extends ModelFixture {
       assertThat(waiting.tryAcquire(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       client.getOutputStream().write(what);
       eventually("it has come", () -> socket.getInputStream().available() > 0);
-      stage.upkeep().atInput(System.nanoTime());
+      stage.upkeep().atInput();
     }
 
     @Override

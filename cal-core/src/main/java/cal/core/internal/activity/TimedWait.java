@@ -82,10 +82,10 @@ public final class TimedWait extends InputWait {
   }
 
   /** Looks, on any thread, whether the input has come by now. */
-  public boolean look(long now) {
+  public boolean look() {
     Expected next = expected;
     if (next != null && next.came == 0 && hasInput()) {
-      next.came(now);
+      next.came(System.nanoTime());
     }
     return next != null && next.came != 0;
   }

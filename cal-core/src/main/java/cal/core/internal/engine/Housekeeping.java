@@ -28,7 +28,7 @@ final class Housekeeping implements Runnable {
     number++;
     long now = System.nanoTime();
     for (OpenStage stage : stages.get()) {
-      stage.upkeep().atInput(now);
+      stage.upkeep().atInput();
       stage.upkeep().atQueue(now);
       if (number % A_SECOND == 0) {
         stage.upkeep().atSilent(now);

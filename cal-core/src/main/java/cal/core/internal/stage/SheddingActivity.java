@@ -34,8 +34,8 @@ final class SheddingActivity extends SpawnedActivity {
   }
 
   /** Looks, on any thread, whether the input of the next step has come by now. */
-  boolean look(long now) {
-    return input() instanceof TimedWait wait && wait.look(now);
+  boolean look() {
+    return input() instanceof TimedWait wait && wait.look();
   }
 
   @Override

@@ -62,29 +62,26 @@ public final class StageUpkeep {
    * Looks whose input has come: of activities that wait for a worker, and of those that wait in a
    * read. Their threads may wait for a core then, which nothing else tells. Of many reads a few are
    * looked at, others each time, and all once some input is there.
-   *
-   * @param now by {@link System#nanoTime}
    */
-  public synchronized void atInput(long now) {
+  public synchronized void atInput() {
     if (stage.shedding() == null) {
       return;
     }
     try {
-      StagedActivity.all(scheduler.waiting()).forEach(one -> look(one, now));
+      StagedActivity.all(scheduler.waiting()).forEach(StageUpkeep::look);
       int every = inputWaits ? 1 : Math.max(1, stage.attached().all().size() / FEW);
       int[] number = {++looks};
       inputWaits = false;
       stage
           .attached()
-          .forEachRunning(
-              (worker, one) -> inputWaits |= number[0]++ % every == 0 && look(one, now));
+          .forEachRunning((worker, one) -> inputWaits |= number[0]++ % every == 0 && look(one));
     } catch (Throwable unknowable) {
       unseen(unknowable);
     }
   }
 
-  private static boolean look(StagedActivity one, long now) {
-    return one instanceof SheddingActivity shedding && shedding.look(now);
+  private static boolean look(StagedActivity one) {
+    return one instanceof SheddingActivity shedding && shedding.look();
   }
 
   /**

@@ -71,7 +71,7 @@ public final class Loop implements Executor {
       Poller poller,
       Function<Loop, StepWorkers> workers) {
     this.group = group;
-    this.selection = new Selection(poller);
+    this.selection = new Selection(poller, timers);
     this.queue = new TurnQueue(alone, this::wakeUp);
     this.lastWords = new LastWords("the event loop " + name);
     this.workers = workers.apply(this);

@@ -222,8 +222,8 @@ public final class LoopThread extends Thread {
     ReadySet ready = loop.readySet(); // idle, it has told of all
     sibling.poll(ready, before, tooLong);
     helped = sibling;
+    sibling.timers().expire(System.nanoTime()); // notes the look
     ready.tellAll();
-    sibling.timers().expire(System.nanoTime());
     helped = null;
     while (!lost && isIdle() && sibling.turns() == before) {
       Runnable turn = sibling.queue().pollShared();

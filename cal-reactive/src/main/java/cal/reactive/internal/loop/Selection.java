@@ -27,6 +27,7 @@ final class Selection {
   private static final long PAUSE_NANOS = 50_000;
 
   private final Poller poller;
+  private final Timers timers;
 
   /** Fair: a loop would always be faster than a helper. */
   private final ReentrantLock selecting = new ReentrantLock(true);
@@ -37,8 +38,9 @@ final class Selection {
   private final AtomicBoolean asleep = new AtomicBoolean();
   private final AtomicLong idleNanos = new AtomicLong();
 
-  Selection(Poller poller) {
+  Selection(Poller poller, Timers timers) {
     this.poller = poller;
+    this.timers = timers;
   }
 
   Registration join(SelectableChannel channel, int operations, ReadinessListener told)
@@ -150,6 +152,7 @@ final class Selection {
     for (int looks = 0; looks < MOST_LOOKS && look(millis, ready); looks++) {
       millis = 1;
     }
+    timers.looked(System.nanoTime());
     ready.tellAll(registration -> !registration.tellsAgain());
   }
 

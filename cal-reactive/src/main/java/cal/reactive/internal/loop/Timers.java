@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The timers of a loop, by due time. Thread-safe, by a spin lock held for some comparisons. Times
@@ -39,8 +40,8 @@ public final class Timers {
   private final long epoch = System.nanoTime();
   private long tickets;
 
-  /** A hint for people, hence not volatile. */
-  private long lookedAt = epoch;
+  /** Tells how long input has waited, on any thread: soon is enough, hence opaque. */
+  private final AtomicLong lookedAt = new AtomicLong(epoch);
 
   /** The deadline in so many milliseconds, never 0; in a century at the latest. */
   public static long deadlineIn(long millis) {
@@ -141,15 +142,20 @@ public final class Timers {
 
   /** Calls the due timers. */
   void expire(long now) {
-    lookedAt = now;
+    looked(now);
     for (Timer timer = due(now); timer != null; timer = due(now)) {
       timer.expired();
     }
   }
 
-  /** The time of the last look for due timers: some milliseconds ago, in a busy loop. */
+  /** Notes a look of the loop, or of another thread, before its finds are told. */
+  void looked(long now) {
+    lookedAt.setOpaque(now);
+  }
+
+  /** The time of the last look: some milliseconds ago, in a busy loop. */
   public long lookedAt() {
-    return lookedAt;
+    return lookedAt.getOpaque();
   }
 
   /** Takes the next due timer; null if there is none. */

@@ -204,7 +204,7 @@ public final class LoopStep implements StepTurn {
     return readiness == where;
   }
 
-  /** After a claim for input: the last look of the loop has found the input, or the look before. */
+  /** After a claim for input, found by the last look. */
   void inputCame() {
     activity.inputCame(readiness.loop().timers().lookedAt());
   }

@@ -9,6 +9,8 @@ import cal.reactive.internal.group.Loops;
 import cal.reactive.internal.group.Patience;
 import cal.reactive.internal.group.Scheduling;
 import cal.reactive.internal.loop.Loop;
+import cal.reactive.internal.loop.LoopGroup;
+import cal.reactive.internal.loop.LoopThread;
 import cal.reactive.internal.transport.Poller;
 import cal.reactive.internal.transport.ReadinessListener;
 import cal.reactive.internal.transport.ReadySet;
@@ -19,9 +21,11 @@ import java.lang.reflect.Proxy;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,17 +34,24 @@ import org.junit.jupiter.api.Timeout;
 /** A channel's waiters, by a poller that fails. */
 @Timeout(300)
 class ReadinessTest {
+  private final List<Long> came = new ArrayList<>();
+
   /** Is told of input, and has no steps. */
-  private static final CapturedActivity ACTIVITY =
+  private final CapturedActivity activity =
       (CapturedActivity)
           Proxy.newProxyInstance(
               ReadinessTest.class.getClassLoader(),
               new Class<?>[] {CapturedActivity.class},
-              (proxy, method, arguments) -> null);
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("inputCame")) {
+                  came.add((long) arguments[0]);
+                }
+                return null;
+              });
 
   /** Cannot be woken up, for want of memory; does something in place of a look, and before. */
   private static final class Failing implements Poller {
-    private Runnable look = () -> {};
+    private Consumer<ReadySet> look = ready -> {};
     private Runnable beforeFailure = () -> {};
     private boolean fails = true;
 
@@ -50,12 +61,15 @@ class ReadinessTest {
           Proxy.newProxyInstance(
               Registration.class.getClassLoader(),
               new Class<?>[] {Registration.class},
-              (proxy, method, arguments) -> method.getReturnType() == boolean.class ? true : null);
+              (proxy, method, arguments) ->
+                  method.getName().equals("told")
+                      ? told
+                      : method.getReturnType() == boolean.class ? true : null);
     }
 
     @Override
     public void look(long millis, ReadySet ready) {
-      look.run();
+      look.accept(ready);
     }
 
     @Override
@@ -107,7 +121,7 @@ class ReadinessTest {
   private void asleep(Runnable look) throws IOException {
     boolean[] looked = {false};
     poller.look =
-        () -> {
+        ready -> {
           looked[0] = true;
           look.run();
         };
@@ -116,7 +130,7 @@ class ReadinessTest {
   }
 
   private LoopStep left() {
-    LoopStep left = new LoopStep(ACTIVITY, loop, null);
+    LoopStep left = new LoopStep(activity, loop, null);
     try {
       assertThat(readiness.leaveStep(left, 0)).isTrue();
     } catch (IOException impossible) {
@@ -128,7 +142,7 @@ class ReadinessTest {
   @Test
   void shouldLeaveNothingBehindWhereATimerCannotBeSet() throws Exception {
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    LoopStep one = new LoopStep(ACTIVITY, loop, null);
+    LoopStep one = new LoopStep(activity, loop, null);
     asleep(
         () ->
             assertThatThrownBy(() -> readiness.leaveStep(one, deadline))
@@ -136,7 +150,7 @@ class ReadinessTest {
 
     assertThat(one.isLeft()).as("left").isFalse();
     assertThat(loop.timers().millisToNext()).as("cleared").isGreaterThan(0);
-    LoopStep other = new LoopStep(ACTIVITY, loop, null);
+    LoopStep other = new LoopStep(activity, loop, null);
     assertThat(readiness.leaveStep(other, 0)).as("another may be left there").isTrue();
   }
 
@@ -181,10 +195,32 @@ class ReadinessTest {
 
   @Test
   void shouldNotStartAnActivityWhereTheLoopCannotBeWokenUp() throws Exception {
-    LoopStep first = new LoopStep(ACTIVITY, loop, null);
+    LoopStep first = new LoopStep(activity, loop, null);
     asleep(() -> assertThatThrownBy(() -> loop.start(first)).isInstanceOf(OutOfMemoryError.class));
 
     assertThat(loop.queue().poll()).as("queued").isNull();
+  }
+
+  /** The kept loop looked long ago. */
+  @Test
+  void shouldTellWhenAHelperHasLooked() throws Exception {
+    LoopGroup none =
+        (LoopGroup)
+            Proxy.newProxyInstance(
+                ReadinessTest.class.getClassLoader(),
+                new Class<?>[] {LoopGroup.class},
+                (proxy, method, arguments) -> null);
+    LoopThread helper = new LoopThread(none, null, () -> {}, "helper", 1);
+    Loop own = new Loop(none, false, "own", new Failing(), FreeWorkers::new);
+    own.close();
+    helper.serve(own);
+    loop.servedBy(helper);
+    left();
+    long before = System.nanoTime();
+    poller.look = ready -> ready.add(readiness.registration(), Registration.INPUT);
+    helper.help(loop, -1, false);
+
+    assertThat(came).singleElement().satisfies(at -> assertThat(at - before).isNotNegative());
   }
 
   /** The JDK tries again after a pause. */
