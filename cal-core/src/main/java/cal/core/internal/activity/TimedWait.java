@@ -58,6 +58,11 @@ public final class TimedWait extends InputWait {
 
   private IOException failure;
 
+  /** The socket of both, and its time in the wait for them, in milliseconds. */
+  private Socket keptOf;
+
+  private int timeout;
+
   /** Made at the first read, on the reading thread. */
   public TimedWait(ActivityStage stage) {
     super(stage);
@@ -115,7 +120,7 @@ public final class TimedWait extends InputWait {
 
   /**
    * Waits for the first byte of the next step, as a read of the step would, and keeps the byte. A
-   * failure is kept, too, for the step to meet, but for the end of a socket's time.
+   * failure is kept, too, for the step to meet.
    *
    * @return whether there is a byte
    */
@@ -124,9 +129,12 @@ public final class TimedWait extends InputWait {
       return true; // a refusal has not read it
     }
     keeps = true;
+    keptOf = socket();
+    failure = null;
     beforeInput();
-    beforeBytes(socket());
+    beforeBytes(keptOf);
     try {
+      timeout = keptOf.getSoTimeout();
       kept = source.first();
       if (kept < 0) {
         afterEnd();
@@ -135,7 +143,8 @@ public final class TimedWait extends InputWait {
       }
       requireInput(kept >= 0);
     } catch (SocketTimeoutException late) {
-      inputTimedOut(); // perhaps of the request before; the step waits as it likes
+      inputTimedOut();
+      failure = late;
     } catch (IOException lost) {
       afterInput(false);
       failure = lost;
@@ -150,7 +159,7 @@ public final class TimedWait extends InputWait {
 
   /** Whether a byte of a stream is kept. */
   public boolean isKept(Source stream) {
-    return kept >= 0 && source.socket() == stream.socket();
+    return kept >= 0 && keptOf == stream.socket();
   }
 
   /**
@@ -160,13 +169,20 @@ public final class TimedWait extends InputWait {
    * @throws IOException the failure in its place
    */
   public int takeKept(Source stream) throws IOException {
-    if (failure != null) {
+    if (failure != null && keptOf == stream.socket()) {
       IOException thrown = failure;
       failure = null;
-      throw thrown;
+      if (!(thrown instanceof SocketTimeoutException) || isOver()) {
+        throw thrown;
+      }
     }
     int one = isKept(stream) ? kept : NONE;
     kept = one < 0 ? kept : NONE;
     return one;
+  }
+
+  /** The time may have been that of the request before: the step has perhaps set another. */
+  private boolean isOver() throws IOException {
+    return keptOf.getSoTimeout() == timeout && !AwaitedSocket.hasInput(keptOf);
   }
 }

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.ModelFixture;
 import cal.core.contract.Work;
 import cal.core.internal.activity.Shedding;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,6 +122,64 @@ class KeptByteTest extends AcceptedClient {
     assertThat(next()).as("without a request").isEqualTo("waits");
     send("2");
     assertThat(next()).isEqualTo("read 50");
+  }
+
+  /** The wait before the step was that of the read. */
+  @Test
+  void shouldWaitOnceForTheTimeOfTheSocket() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    InputStream counted =
+        new FilterInputStream(accepted.getInputStream()) {
+          @Override
+          public int read() throws IOException {
+            reads.incrementAndGet();
+            return super.read();
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
+            reads.incrementAndGet();
+            return super.read(target, offset, length);
+          }
+        };
+    in = (InputStream) HeardInput.of(accepted, counted);
+    serve(
+        () -> {
+          int before = reads.get();
+          try {
+            int one = in.read();
+            accepted.setSoTimeout(1);
+            return one;
+          } catch (SocketTimeoutException late) {
+            accepted.setSoTimeout(0);
+            return "late, after more waits: " + (reads.get() - before);
+          }
+        });
+    send("1");
+    assertThat(next()).isEqualTo("read 49");
+    assertThat(next()).isEqualTo("read late, after more waits: 0");
+    send("2");
+    assertThat(next()).isEqualTo("read 50");
+  }
+
+  /** The server may read other sockets before. */
+  @Test
+  void shouldKeepTheByteForItsSocket() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket upstream = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        Socket far = listener.accept()) {
+      far.getOutputStream().write("xyz".getBytes(ISO_8859_1));
+      InputStream other = (InputStream) HeardInput.of(upstream, upstream.getInputStream());
+      serve(() -> other.read() + " " + in.read());
+      send("1");
+      assertThat(next()).isEqualTo("read 120 49");
+      send("2");
+      assertThat(next()).isEqualTo("read 121 50");
+      client.setSoLinger(true, 0);
+      client.close();
+      assertThat(next()).isEqualTo("SocketException");
+      assertThat(other.available()).as("met by the read of its socket").isZero();
+    }
   }
 
   @Test
