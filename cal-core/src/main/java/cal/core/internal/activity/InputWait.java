@@ -60,14 +60,15 @@ public sealed class InputWait extends StepInput permits TimedWait {
 
   /** Made at the first read, on the reading thread. */
   InputWait(ActivityStage stage) {
-    super(Thread.currentThread().isVirtual() && !stage.onEventLoop());
+    time(stage);
   }
 
   /**
    * Before a step: the first read waits for the next request, the last request after a drain began.
    */
-  void expectInput(boolean last) {
+  void expectInput(boolean last, ActivityStage stage) {
     inputSeen = false;
+    time(stage);
     beginStep();
     gaveWay = false;
     lastRequest |= last;

@@ -103,7 +103,7 @@ public abstract class StagedActivity extends Lifetime implements CapturedActivit
   final void beginStep() {
     boolean last = stage.draining();
     if (input != null || (last && waitingThread() == null)) {
-      reader().expectInput(last);
+      reader().expectInput(last, stage);
     }
     if (!begun()) {
       noteListener();

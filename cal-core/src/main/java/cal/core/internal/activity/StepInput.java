@@ -13,10 +13,6 @@ abstract class StepInput extends WaitState {
   /** Null where other threads may not ask. */
   private volatile Socket socket;
 
-  StepInput(boolean timed) {
-    super(timed);
-  }
-
   final void beginStep() {
     reading = Thread.currentThread();
   }

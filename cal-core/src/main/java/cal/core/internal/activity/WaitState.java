@@ -35,7 +35,7 @@ abstract class WaitState {
   }
 
   /** Whether waits are told from reads of bytes that had come, by time. */
-  final boolean timed;
+  boolean timed;
 
   /** The state, and the number of the wait. */
   volatile int input;
@@ -43,9 +43,9 @@ abstract class WaitState {
   /** Written before {@link #input} is: since when the present wait lasts. */
   long since;
 
-  /** Timed where the thread keeps a carrier of the JDK's from others until a wait. */
-  WaitState(boolean timed) {
-    this.timed = timed;
+  /** Timed where the thread of a step keeps a carrier of the JDK's from others until a wait. */
+  final void time(ActivityStage stage) {
+    timed = Thread.currentThread().isVirtual() && !stage.onEventLoop();
   }
 
   static int stateOf(int input) {
