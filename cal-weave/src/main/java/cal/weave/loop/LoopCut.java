@@ -1,5 +1,6 @@
 package cal.weave.loop;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import cal.weave.code.Rewriting;
@@ -116,13 +117,14 @@ public record LoopCut(
    */
   byte[] cut(byte[] bytes, ClassLoader loader, BiConsumer<Procedure, List<Suspension>> told) {
     ClassFile file = Rewriting.in(loader);
+    Hierarchy types = Hierarchy.in(loader);
     ClassModel model = Inlining.of(file, file.parse(bytes), this);
     Program program = new Program(List.of(model));
     Map<MethodModel, List<Suspension>> places = new LinkedHashMap<>();
     for (MethodModel method : model.methods()) {
       if (isToCut(model, method)) {
         Procedure procedure = new Procedure(program, model, method);
-        places.put(method, new Places(this, procedure).find(file, model, method));
+        places.put(method, new Places(this, procedure).find(file, types, model, method));
         told.accept(procedure, places.get(method));
       }
     }

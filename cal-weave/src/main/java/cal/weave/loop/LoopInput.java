@@ -1,5 +1,6 @@
 package cal.weave.loop;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.code.Procedure;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
@@ -40,7 +41,7 @@ record LoopInput(String stage, String socket, String buffer) {
    *
    * @param known the variables there
    */
-  void require(LoopCut cut, Procedure procedure, int at, List<Variable> known) {
+  void require(LoopCut cut, Procedure procedure, int at, List<Variable> known, Hierarchy types) {
     if (socket != null) {
       Variable found = require(AWAITS, socket, cut, procedure, at, known);
       if (!SOCKETS.contains(found.type())) {
@@ -54,7 +55,7 @@ record LoopInput(String stage, String socket, String buffer) {
     }
     if (buffer != null) {
       Variable found = require(BUFFER, buffer, cut, procedure, at, known);
-      if (!found.mayTell()) {
+      if (!found.mayTell(types)) {
         throw cut.wrong(
             BUFFER,
             buffer,

@@ -2,6 +2,7 @@ package cal.weave.loop;
 
 import cal.weave.code.Body;
 import cal.weave.code.CallSite;
+import cal.weave.code.Hierarchy;
 import cal.weave.code.MethodLoops;
 import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
@@ -36,9 +37,10 @@ final class Places {
   /**
    * The suspensions, in the order of the code.
    *
+   * @param types of the server
    * @throws WeaveException if the procedure cannot be cut at the call
    */
-  List<Suspension> find(ClassFile file, ClassModel owner, MethodModel method) {
+  List<Suspension> find(ClassFile file, Hierarchy types, ClassModel owner, MethodModel method) {
     requireFit();
     TreeMap<Integer, CallSite> places = new TreeMap<>();
     for (CallSite call : calls()) {
@@ -53,7 +55,7 @@ final class Places {
     for (int i = 0; i < at.size(); i++) {
       CallSite call = places.get(at.get(i));
       if (cut.input() != null) {
-        cut.input().require(cut, procedure, call.at(), variables.get(i));
+        cut.input().require(cut, procedure, call.at(), variables.get(i), types);
       }
       found.add(new Suspension(i + 1, at.get(i), call, variables.get(i), cut.input()));
     }

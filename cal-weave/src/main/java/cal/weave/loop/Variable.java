@@ -1,12 +1,12 @@
 package cal.weave.loop;
 
+import cal.weave.code.Hierarchy;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A local variable where a step ends. Immutable.
@@ -40,10 +40,11 @@ record Variable(int slot, ClassDesc type, String written, boolean live) {
     return name().equals(name);
   }
 
-  /** Whether the value may tell what is left in it: a number, or any object but a text. */
-  boolean mayTell() {
-    return kind() == TypeKind.REFERENCE
-        ? !Set.of(NULL, ConstantDescs.CD_String).contains(type) && !type.isArray()
+  /** Whether the value may tell what is left in it. */
+  boolean mayTell(Hierarchy types) {
+    String name = type.descriptorString();
+    return type.isClassOrInterface()
+        ? types.mayTell(name.substring(1, name.length() - 1).replace('/', '.'))
         : kind() == TypeKind.INT || kind() == TypeKind.LONG;
   }
 

@@ -13,6 +13,7 @@ import static cal.weave.record.JoinPoint.Form.CANCEL;
 import static cal.weave.record.JoinPoint.Form.INSTANTIATION;
 import static cal.weave.record.JoinPoint.Form.SPAWN;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.support.WeaveException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,6 @@ import java.util.stream.Collectors;
  */
 final class DeclaredMembers {
   private static final List<String> SOCKETS = List.of("java.net.Socket");
-  private static final List<String> TELL = List.of("java.io.InputStream", "java.io.Reader");
 
   /** Numbers without fraction, and truth. */
   private static final String COUNTS = "BCSIJZ";
@@ -40,7 +40,7 @@ final class DeclaredMembers {
   DeclaredMembers(LibraryAspects.Binding binding, LibraryAspects classes) {
     this.binding = binding;
     this.classes = classes;
-    this.types = new Hierarchy(classes);
+    this.types = new Hierarchy(classes::load);
   }
 
   /**
@@ -93,7 +93,7 @@ final class DeclaredMembers {
     MemberPath member =
         find(
             BUFFER,
-            path -> COUNTS.contains(path.result()) || path.isA(TELL, types),
+            path -> COUNTS.contains(path.result()) || path.mayTell(types),
             ", and does not tell what is left in it; name an InputStream, a Reader, a number or a"
                 + " boolean");
     return spawned(BUFFER, member).toString();

@@ -1,5 +1,6 @@
 package cal.weave.record;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.support.Nearest;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
@@ -173,6 +174,11 @@ record MemberPath(String type, List<String> members, boolean isStatic, String re
   /** Whether the result is of some types, or below, as far as class files tell. */
   boolean isA(List<String> types, Hierarchy hierarchy) {
     return result.startsWith("L") && hierarchy.may(nameOf(result), types::contains);
+  }
+
+  /** Whether the result is an object that may tell what input is left. */
+  boolean mayTell(Hierarchy hierarchy) {
+    return result.startsWith("L") && hierarchy.mayTell(nameOf(result));
   }
 
   /** The type of the result, for people. */

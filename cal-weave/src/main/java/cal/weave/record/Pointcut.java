@@ -1,5 +1,6 @@
 package cal.weave.record;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.TypePattern;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package cal.weave.record;
 
+import cal.weave.code.Hierarchy;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -79,7 +80,7 @@ public final class WovenClasses {
   /** Which operand of an aspect's pointcut has matched none of these join points. */
   Optional<Pointcut> unmatched(String pointcut, List<Match> matches) {
     return PointcutReader.read(pointcut, aspects::pointcut)
-        .unmatched(matches, new Hierarchy(aspects));
+        .unmatched(matches, new Hierarchy(aspects::load));
   }
 
   /** {@link DeclaredMembers#lines}. */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.weave.support.WeaveException;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
@@ -19,6 +19,7 @@ import java.lang.reflect.Method;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Scanner;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -142,7 +143,7 @@ class LoopFormsTest {
     private Talk() {}
 
     /** Waits for clients. */
-    public static void talk(Socket accepted, Reader in, String name) {
+    public static void talk(Socket accepted, BufferedReader in, Scanner lines, String name) {
       Socket socket = accepted;
       int count = socket == null ? 0 : 1;
       while (Odd.say(name)) {
@@ -274,11 +275,13 @@ class LoopFormsTest {
       delimiter = '|',
       value = {
         "sokcet | in | .awaits: sokcet (at # is no variable with a value there; name one of"
-            + " accepted (Socket), in (Reader), name (String), socket (Socket), count (int), or a"
-            + " field with its type",
+            + " accepted (Socket), in (BufferedReader), lines (Scanner), name (String), socket"
+            + " (Socket), count (int), or a field with its type",
         "count | in | .awaits: count (at # has type int; name one of type java.net.Socket",
         "socket | name | .buffer: name (at # has type String, and does not tell what is left in it;"
             + " name an InputStream, a Reader, a number or a boolean",
+        "socket | lines | .buffer: lines (at # has type Scanner, and does not tell what is left in"
+            + " it; name an InputStream, a Reader, a number or a boolean",
       })
   void shouldSayWhichVariableCannotTell(String socket, String buffer, String sentence) {
     assertThatThrownBy(() -> talk(socket, buffer))

@@ -3,9 +3,11 @@ package cal.core.internal.activity;
 import cal.core.internal.support.Log;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputStream;
 import java.io.Reader;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -13,6 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * input before, so that a step need not wait. Thread-safe.
  */
 public final class NextInput {
+  /** Declarers of an {@code available()} that tells nothing, or overlooks objects. */
+  private static final Set<Class<?>> UNTOLD = Set.of(InputStream.class, ObjectInputStream.class);
+
   /** Classes of streams and readers with unknown contents. */
   private static final ClassValue<Boolean> MUTE =
       new ClassValue<>() {
@@ -20,7 +25,7 @@ public final class NextInput {
         protected Boolean computeValue(Class<?> type) {
           try {
             return InputStream.class.isAssignableFrom(type)
-                ? type.getMethod("available").getDeclaringClass() == InputStream.class
+                ? UNTOLD.contains(type.getMethod("available").getDeclaringClass())
                 : type.getMethod("ready").getDeclaringClass() == Reader.class;
           } catch (NoSuchMethodException impossible) {
             throw new AssertionError(impossible);

@@ -10,9 +10,12 @@ import cal.core.spi.ConfigurationException;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.net.Socket;
@@ -109,7 +112,7 @@ class DeclaredInputTest {
   }
 
   @Test
-  void shouldAwaitNothingWhereNobodyCanTell() {
+  void shouldAwaitNothingWhereNobodyCanTell() throws IOException {
     Connection connection = new Connection();
     assertThat(awaited(connection, "Special#left")).as("another type").isNull();
     assertThat(awaited("other", "none")).as("of a socket").isNull();
@@ -123,6 +126,12 @@ class DeclaredInputTest {
           }
         };
     assertThat(awaited(connection, "Connection#in")).as("a mute stream").isNull();
+    ByteArrayOutputStream objects = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(objects)) {
+      out.writeObject("one");
+    }
+    connection.in = new ObjectInputStream(new ByteArrayInputStream(objects.toByteArray()));
+    assertThat(awaited(connection, "Connection#in")).as("an object behind its tag").isNull();
     connection.in =
         new FilterInputStream(InputStream.nullInputStream()) {
           @Override

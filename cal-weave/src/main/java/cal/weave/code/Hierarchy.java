@@ -1,6 +1,8 @@
-package cal.weave.record;
+package cal.weave.code;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,12 +11,47 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** The types above a type, as in class files. For a single thread. */
-final class Hierarchy {
-  private final LibraryAspects classes;
+public final class Hierarchy {
+  private static final Set<String> TELLING =
+      Set.of(
+          "java.io.InputStream",
+          "java.io.Reader",
+          "java.lang.Number",
+          "java.lang.Boolean",
+          "java.lang.Character");
+
+  private final Classes classes;
   private final Map<String, Set<String>> direct = new HashMap<>();
 
-  Hierarchy(LibraryAspects classes) {
+  /** The source of class files. */
+  @FunctionalInterface
+  public interface Classes {
+    /** A class, by its name with slashes; null if unknown. */
+    ClassModel load(String internalName) throws IOException;
+  }
+
+  public Hierarchy(Classes classes) {
     this.classes = classes;
+  }
+
+  /** Of the classes of a loader, none of which is loaded. */
+  public static Hierarchy in(ClassLoader loader) {
+    return new Hierarchy(
+        name -> {
+          try (InputStream in = loader.getResourceAsStream(name + ".class")) {
+            return in == null ? null : ClassFile.of().parse(in.readAllBytes());
+          }
+        });
+  }
+
+  /**
+   * Whether an object of a type may tell what input is left in it: a stream, a reader, a number or
+   * a truth.
+   *
+   * @param type as for {@link #may}
+   */
+  public boolean mayTell(String type) {
+    return may(type, TELLING::contains);
   }
 
   /**
@@ -22,7 +59,7 @@ final class Hierarchy {
    *
    * @param type in full, nested ones after a dollar
    */
-  boolean may(String type, Predicate<String> wanted) {
+  public boolean may(String type, Predicate<String> wanted) {
     return may(type, wanted, new HashSet<>());
   }
 
