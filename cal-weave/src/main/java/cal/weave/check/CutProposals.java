@@ -3,7 +3,6 @@ package cal.weave.check;
 import cal.weave.code.CallSite;
 import cal.weave.code.MethodLoops;
 import cal.weave.code.MethodName;
-import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import cal.weave.code.Unweaving;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,11 +29,6 @@ import java.util.stream.Collectors;
  * and, as comments, the way of each cut, or the reason against. For a single thread.
  */
 final class CutProposals {
-  private static final String SOCKET = "java.net.Socket";
-
-  /** Does not tell what is left in its buffer. */
-  private static final String SCANNER = "java.util.Scanner";
-
   private final Program program;
   private final Collection<byte[]> files;
   private final NetworkUses uses;
@@ -164,47 +157,13 @@ final class CutProposals {
         List<String> lines = new ArrayList<>();
         lines.add("  # " + line.substring((Loops.CUT + name + " ").length()));
         lines.addAll(List.of("  " + name + ":", "    loop: " + loop, "    step: " + step));
-        lines.addAll(awaited(looping, call, loops));
+        lines.addAll(new FirstInput(program, looping, call).lines(loops));
         stages.put(name, lines);
       }
       return null;
     } catch (WeaveException reason) {
       return reason;
     }
-  }
-
-  /** The only socket, and the buffer that the call reads: fields, or variables of the loop. */
-  private List<String> awaited(Procedure procedure, CallSite call, Loops loops) {
-    Optional<String> socket = socket(procedure).or(() -> loops.variable(SOCKET));
-    Optional<String> buffer = buffer(procedure.owner(), call, loops);
-    boolean reads = NetworkUses.direct(call).contains(NetworkUses.Use.READS);
-    boolean mixed = buffer.orElse("").contains(".") && !socket.orElse(".").contains(".");
-    return reads && !mixed && socket.isPresent() && buffer.isPresent()
-        ? List.of("    awaits: " + socket.get(), "    buffer: " + buffer.get())
-        : List.of();
-  }
-
-  private Optional<String> socket(Procedure procedure) {
-    List<String> fields =
-        program.model(procedure.owner()).fields().stream()
-            .filter(field -> field.fieldTypeSymbol().equals(ClassDesc.of(SOCKET)))
-            .map(field -> written(procedure.owner()) + "." + field.fieldName().stringValue())
-            .toList();
-    return fields.size() == 1 && !procedure.isStatic()
-        ? Optional.of(fields.getFirst())
-        : Optional.empty();
-  }
-
-  private static Optional<String> buffer(String type, CallSite call, Loops loops) {
-    if (!call.callee().owner().equals(SCANNER.replace('.', '/'))
-        && call.receiver() != null
-        && call.receiver().single() instanceof Origin.FieldOf(Origin.Parameter(int slot), _, var in)
-        && slot == 0
-        && !call.caller().isStatic()) {
-      return Optional.of(written(type) + "." + in);
-    }
-    String owner = call.callee().owner().replace('/', '.');
-    return owner.equals(SCANNER) ? Optional.empty() : loops.variable(owner);
   }
 
   private static boolean isOf(String type, byte[] file) {
@@ -257,7 +216,7 @@ final class CutProposals {
   }
 
   /** A class without a name of its own keeps its dollars. */
-  private static String written(String type) {
+  static String written(String type) {
     String dotted = type.replace('/', '.');
     return dotted.matches(".*\\$\\d.*") ? dotted : dotted.replace('$', '.');
   }

@@ -18,16 +18,21 @@ public final class Ingredients {
   public static Set<Origin> of(CallSite site) {
     Set<Origin> direct = new LinkedHashSet<>();
     site.arguments().forEach(value -> direct.addAll(value.origins()));
+    return of(site.caller(), direct);
+  }
+
+  /** The given origins in a method, and those of their own parts. */
+  public static Set<Origin> of(Procedure caller, Set<Origin> direct) {
     Set<Origin> found = new LinkedHashSet<>();
     ArrayDeque<Origin> open = new ArrayDeque<>(direct);
     while (!open.isEmpty()) {
       Origin next = open.pop();
       if (!(next instanceof Origin.Unknown || next instanceof Origin.Constant) && found.add(next)) {
-        addParts(site.caller(), next, open);
+        addParts(caller, next, open);
       }
     }
     Origin.Parameter self = new Origin.Parameter(0);
-    if (!site.caller().isStatic() && !direct.contains(self)) {
+    if (!caller.isStatic() && !direct.contains(self)) {
       found.remove(self);
     }
     return found;

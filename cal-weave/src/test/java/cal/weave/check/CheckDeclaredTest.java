@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The check of a server whose loops a file cuts, and whose monitors a file turns into regions. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -183,47 +186,113 @@ class CheckDeclaredTest {
         .contains("stages.connection.step: String java.io.Reader.read() (at app.Connection.run:");
   }
 
+  /** The lines of a loop that reads and writes, behind a comment of its way. */
+  private static List<String> awaited(Path folder, String code) throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("Talk.java"), "import java.io.*;\nimport java.net.*;\n" + code);
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-g", "-d", folder.toString(), source.toString()))
+        .isZero();
+    List<String> lines = CommandRun.of("--loops", folder.toString()).out().lines().toList();
+    assertThat(lines.subList(2, 4)).containsExactly("  talk:", "    loop: void Talk.run()");
+    return lines.subList(5, lines.size());
+  }
+
   /** A server that keeps its stream in a field keeps no thread while a client says nothing. */
   @Test
   void shouldWriteWhatAStepAwaits(@TempDir Path other) throws IOException {
-    Path source =
-        Files.writeString(
-            other.resolve("Talk.java"),
-            """
-            import java.io.*;
-            import java.net.*;
-            class Talk implements Runnable {
-              private final Socket socket;
-              private final InputStream in;
-              Talk(Socket socket) throws IOException {
-                this.socket = socket;
-                this.in = new BufferedInputStream(socket.getInputStream());
-              }
-              public void run() {
-                try (socket) {
-                  for (int one = in.read(); one >= 0; one = in.read()) {
-                    socket.getOutputStream().write(one);
+    assertThat(
+            awaited(
+                other,
+                """
+                class Talk implements Runnable {
+                  private final Socket socket;
+                  private final InputStream in;
+                  Talk(Socket socket) throws IOException {
+                    this.socket = socket;
+                    this.in = new BufferedInputStream(socket.getInputStream());
+                  }
+                  public void run() {
+                    try (socket) {
+                      for (int one = in.read(); one >= 0; one = in.read()) {
+                        socket.getOutputStream().write(one);
+                      }
+                    } catch (IOException lost) {
+                      System.err.println(lost);
+                    }
+                  }
+                }
+                """))
+        .containsExactly("    awaits: Talk.socket", "    buffer: Talk.in");
+  }
+
+  /** Its next line may be left in the scanner, which does not tell. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "java.util.Scanner in = new java.util.Scanner(socket.getInputStream()) | in.nextLine()",
+        "ObjectInputStream in = new ObjectInputStream(socket.getInputStream()) | in.readUTF()",
+        "DataInput in = new RandomAccessFile(socket.toString(), null) | in.readLine()",
+      })
+  void shouldNotAwaitBehindABufferThatCannotTell(String made, String read, @TempDir Path other)
+      throws IOException {
+    assertThat(
+            awaited(
+                other,
+                """
+                class Talk implements Runnable {
+                  private final Socket socket = new Socket();
+                  public void run() {
+                    try {
+                      %s;
+                      while (true) {
+                        socket.getOutputStream().write(%s.length());
+                      }
+                    } catch (IOException lost) {
+                      System.err.println(lost);
+                    }
+                  }
+                }
+                """
+                    .formatted(made, read)))
+        .isEmpty();
+  }
+
+  /** The only socket of a class may be another than the client's. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "class Talk implements Runnable { Socket upstream; ServerSocket all; public void run() {"
+            + " try (Socket client = all.accept()) { BufferedReader in = new BufferedReader(new"
+            + " InputStreamReader(client.getInputStream())); | in | Talk.upstream or client?",
+        "class Talk implements Runnable { Socket upstream; BufferedReader in; Talk(Socket up,"
+            + " Reader client) { upstream = up; in = new BufferedReader(client); } public void"
+            + " run() { try { | Talk.in | Talk.upstream?",
+      })
+  void shouldNotGuessTheSocketBeneathABuffer(
+      String begin, String buffer, String sockets, @TempDir Path other) throws IOException {
+    String code =
+        begin
+            + """
+             String line;
+                  while ((line = in.readLine()) != null) {
+                    upstream.getOutputStream().write(line.length());
                   }
                 } catch (IOException lost) {
                   System.err.println(lost);
                 }
               }
             }
-            """);
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-d", other.toString(), source.toString()))
-        .isZero();
-
-    assertThat(CommandRun.of("--loops", other.toString()).out().lines().skip(1))
+            """;
+    assertThat(awaited(other, code))
         .containsExactly(
-            "  # Talk.run, lines 12 to 13: a step begins with java.io.InputStream.read (line 12)"
-                + " and keeps variable 1 (Socket)",
-            "  talk:",
-            "    loop: void Talk.run()",
-            "    step: int java.io.InputStream.read()",
-            "    awaits: Talk.socket",
-            "    buffer: Talk.in");
+            ("    # not seen: the socket beneath %s; write awaits: with that socket (%s), and"
+                    + " buffer: %s")
+                .formatted(buffer, sockets, buffer));
   }
 
   /** The refusal of a late request runs on the thread of the activity, in place of its step. */
