@@ -27,8 +27,11 @@ class ServerCallsTest {
           "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity", "StagedActivity"),
           // The activity's own thread, and a helper that nobody waits for.
           "an object's toString()", List.of("Describer", "Ending", "StagedActivity"),
-          // The thread that listens; threads of a closer; and helpers that nobody waits for.
-          "a listening socket", List.of("Engine", "Listener", "Listeners", "Listening"),
+          // The thread that listens, of an activity too; threads of a closer; and helpers that
+          // nobody
+          // waits for.
+          "a listening socket",
+              List.of("Engine", "FailedAccepts", "Listener", "Listeners", "Listening"),
           // The thread that has ended the activity.
           "the failure handler", List.of("Failures"));
 
