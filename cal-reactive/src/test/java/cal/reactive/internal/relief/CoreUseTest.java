@@ -49,7 +49,7 @@ class CoreUseTest extends LoopFixture {
               end.await();
               return true;
             });
-    eventually("a wait", () -> get(use).look() instanceof Look look && !look.wantsCore());
+    eventually("a wait", () -> waits(get(use).look()));
 
     end.countDown();
     get(waiting);
@@ -68,5 +68,9 @@ class CoreUseTest extends LoopFixture {
     assertThat(CoreUse.look("7 (a b) R 1", "0 0 0\n")).isNull();
     assertThat(CoreUse.look("7 (a b) R 1", "5 0 1\n")).isEqualTo(new Look(5, true));
     assertThat(CoreUse.look("7 (a b) S 1", "5 0 1\n")).isEqualTo(new Look(5, false));
+  }
+
+  private static boolean waits(Look look) {
+    return look != null && !look.wantsCore();
   }
 }
