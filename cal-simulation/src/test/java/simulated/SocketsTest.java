@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import cal.simulation.Network;
 import cal.simulation.Simulated;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -16,9 +17,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -158,5 +162,67 @@ final class SocketsTest {
     assertEquals(0, client.getSoLinger());
     client.close();
     assertThrows(SocketException.class, () -> server.getInputStream().read());
+  }
+
+  @Simulated(seeds = 20)
+  void shouldKeepAPlatformThreadReadingThatIsInterrupted() throws Exception {
+    AtomicInteger read = new AtomicInteger();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    read.set(server.getInputStream().read());
+                  } catch (IOException failure) {
+                    read.set(-2);
+                  }
+                  read.addAndGet(Thread.currentThread().isInterrupted() ? 100 : 0);
+                });
+    Thread.sleep(1_000);
+    reader.interrupt();
+    Thread.sleep(1_000);
+    assertTrue(reader.isAlive());
+    client.getOutputStream().write(7);
+    reader.join();
+    assertEquals(107, read.get());
+  }
+
+  @Simulated(seeds = 20)
+  void shouldCloseTheSocketOfAVirtualThreadThatIsInterrupted() throws Exception {
+    AtomicReference<IOException> met = new AtomicReference<>();
+    Thread reader =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    server.getInputStream().read();
+                  } catch (IOException failure) {
+                    met.set(failure);
+                  }
+                });
+    Thread.sleep(1_000);
+    reader.interrupt();
+    reader.join();
+    assertEquals("Closed by interrupt", met.get().getMessage());
+    assertEquals(-1, client.getInputStream().read());
+  }
+
+  @Simulated(seeds = 20)
+  void shouldDropWhatComesAfterTheEndOfItsInput() throws Exception {
+    InputStream input = server.getInputStream();
+    client.getOutputStream().write(1);
+    Thread.sleep(1_000);
+    server.shutdownInput();
+    client.getOutputStream().write(2);
+    Thread.sleep(1_000);
+    assertEquals(0, input.available());
+    assertEquals(-1, input.read());
+  }
+
+  @Simulated(seeds = 1)
+  void shouldKnowNoNameThatIsUnresolved() {
+    InetSocketAddress nowhere = InetSocketAddress.createUnresolved("nowhere.example", 80);
+    Socket socket = new Socket();
+    assertThrows(UnknownHostException.class, () -> socket.connect(nowhere));
   }
 }

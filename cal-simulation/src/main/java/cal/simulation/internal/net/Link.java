@@ -31,6 +31,7 @@ final class Link {
   private boolean end;
   private boolean reset;
   private boolean readerClosed;
+  private boolean inputEnded;
 
   Link(Network network, int port) {
     this.network = network;
@@ -110,7 +111,7 @@ final class Link {
 
   private void arrive(byte[] piece) {
     underWay -= piece.length;
-    if (reset || untilReset < 0) {
+    if (reset || untilReset < 0 || inputEnded) {
       return;
     }
     if (readerClosed) {
@@ -214,9 +215,14 @@ final class Link {
     }
   }
 
-  /** The reader wants no more, without a word to the writer. */
+  /** The reader wants no more, without a word to the writer: what comes is dropped. */
   void endReading() {
+    inputEnded = true;
     end = true;
+    arrived.clear();
+    first = 0;
+    bytes = 0;
+    writers.wake();
     readers.wake();
   }
 

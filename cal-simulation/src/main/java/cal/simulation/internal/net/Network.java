@@ -20,6 +20,7 @@ import java.util.Map;
  */
 public final class Network {
   private static final int FIRST_PORT = 40_000;
+  private static final int LAST_PORT = 65_535;
 
   /** Null outside of runs. */
   private static volatile Network current;
@@ -135,7 +136,7 @@ public final class Network {
 
   int freePort() {
     do {
-      lastPort++;
+      lastPort = lastPort == LAST_PORT ? FIRST_PORT : lastPort + 1;
     } while (listening.containsKey(lastPort));
     return lastPort;
   }

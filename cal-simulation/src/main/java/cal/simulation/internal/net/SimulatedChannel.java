@@ -8,7 +8,6 @@ import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.ByteBuffer;
 import java.nio.channels.AlreadyConnectedException;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NoConnectionPendingException;
@@ -156,13 +155,9 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
     if (!isBlocking() && !end.in().isReadable()) {
       return 0;
     }
-    try {
-      int count = end.in().read(bytes, 0, bytes.length, 0);
-      into.put(bytes, 0, Math.max(0, count));
-      return count;
-    } catch (IOException failure) {
-      throw isOpen() ? failure : new AsynchronousCloseException();
-    }
+    int count = interruptibly(() -> end.in().read(bytes, 0, bytes.length, 0));
+    into.put(bytes, 0, Math.max(0, count));
+    return count;
   }
 
   @Override
@@ -181,18 +176,38 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
     requireConnected();
     byte[] bytes = new byte[Math.min(from.remaining(), MOST_BYTES)];
     from.get(from.position(), bytes);
-    int count = bytes.length;
-    try {
-      if (isBlocking()) {
-        end.out().send(bytes, 0, count);
-      } else {
-        count = end.out().offer(bytes, 0, count);
-      }
-    } catch (IOException failure) {
-      throw isOpen() ? failure : new AsynchronousCloseException();
-    }
+    int count = interruptibly(() -> send(bytes));
     from.position(from.position() + count);
     return count;
+  }
+
+  private int send(byte[] bytes) throws IOException {
+    if (!isBlocking()) {
+      return end.out().offer(bytes, 0, bytes.length);
+    }
+    end.out().send(bytes, 0, bytes.length);
+    return bytes.length;
+  }
+
+  /** An operation. */
+  private interface Operation {
+    int run() throws IOException;
+  }
+
+  /** Runs an operation; an interrupt of a thread that waits in it closes the channel. */
+  private int interruptibly(Operation operation) throws IOException {
+    if (!isBlocking()) {
+      return operation.run();
+    }
+    boolean done = false;
+    try {
+      begin();
+      int count = operation.run();
+      done = true;
+      return count;
+    } finally {
+      end(done);
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -86,7 +87,11 @@ final class SimulatedSocket extends SocketImpl {
   @Override
   protected void connect(SocketAddress to, int millis) throws IOException {
     end.point();
-    end.connect((InetSocketAddress) to, millis);
+    InetSocketAddress address = (InetSocketAddress) to;
+    if (address.isUnresolved()) {
+      throw new UnknownHostException(address.getHostName());
+    }
+    end.connect(address, millis);
     take(end);
   }
 

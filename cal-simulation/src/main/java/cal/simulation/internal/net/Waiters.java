@@ -1,7 +1,7 @@
 package cal.simulation.internal.net;
 
 import cal.simulation.internal.schedule.Simulation;
-import java.net.SocketException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
@@ -22,18 +22,27 @@ final class Waiters {
   }
 
   /**
-   * Waits once; the caller asks again whether the event has come.
+   * Waits once; the caller asks again whether the event has come. As with the JDK's sockets, an
+   * interrupt ends the wait of a virtual thread, and not of a platform thread.
    *
    * @param until a virtual time
    * @return false if the time is over
-   * @throws SocketException if the thread is interrupted
+   * @throws InterruptedIOException if a virtual thread is interrupted; the socket then closes
    */
-  boolean await(long until) throws SocketException {
-    boolean inTime = pause(until);
-    if (inTime && Thread.currentThread().isInterrupted()) {
-      throw new SocketException("Closed by interrupt");
+  boolean await(long until) throws InterruptedIOException {
+    boolean platform = run.isPlatform(Thread.currentThread());
+    boolean interrupted = platform && Thread.interrupted();
+    try {
+      boolean inTime = pause(until);
+      if (!platform && inTime && Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException();
+      }
+      return inTime;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    return inTime;
   }
 
   /** The same, but an interrupt only ends the wait. */

@@ -17,6 +17,9 @@ final class NotSimulated {
     METHODS.put(
         "java/lang/foreign/Linker.nativeLinker()Ljava/lang/foreign/Linker;",
         "native code; only Java is simulated");
+    METHODS.put(
+        "java/security/SecureRandom.getInstanceStrong()Ljava/security/SecureRandom;",
+        "strong random numbers; only new SecureRandom() is by the seed");
     channel("DatagramChannel");
     channel("AsynchronousSocketChannel");
     channel("AsynchronousServerSocketChannel");
@@ -33,8 +36,10 @@ final class NotSimulated {
     String what = "a " + type + "; use a SocketChannel, or java.net.Socket";
     String group = "(Ljava/nio/channels/AsynchronousChannelGroup;)";
     boolean asynchronous = type.startsWith("Asynchronous");
-    METHODS.put(
-        CHANNELS + type + ".open" + (asynchronous ? group : "()") + "L" + CHANNELS + type + ";",
-        what);
+    String result = "L" + CHANNELS + type + ";";
+    METHODS.put(CHANNELS + type + ".open" + (asynchronous ? group : "()") + result, what);
+    if (!asynchronous) {
+      METHODS.put(CHANNELS + type + ".open(Ljava/net/ProtocolFamily;)" + result, what);
+    }
   }
 }

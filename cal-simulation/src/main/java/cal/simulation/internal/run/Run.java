@@ -77,7 +77,7 @@ record Run(Simulation simulation, String failure, String said) {
   }
 
   private static String text(Throwable failure) {
-    if (failure instanceof TestAbortedException) {
+    if (failure instanceof TestAbortedException && failure.getSuppressed().length == 0) {
       return null;
     }
     StringWriter trace = new StringWriter();

@@ -114,13 +114,10 @@ public final class Simulation {
       if (timer == null) {
         throw new Stuck("no thread can go on, and no timer is set:" + told());
       }
-      if (timer.at > limitNanos) {
-        throw new Stuck(
-            "the limit of virtual time, %d s, is over:%s"
-                .formatted(limitNanos / 1_000_000_000L, told()));
-      }
+      requireWithinLimit(timer.at);
       fire(timer);
     }
+    requireWithinLimit(now);
     for (Timer due = timers.peek(); due != null && due.at <= now; due = timers.peek()) {
       fire(due);
     }
@@ -199,6 +196,20 @@ public final class Simulation {
     }
     StackTraceElement[] stack = look(() -> Seam.stack(running.virtual));
     return running + " is at " + String.join(" in ", Stacks.of(stack));
+  }
+
+  private void requireWithinLimit(long time) {
+    if (time > limitNanos) {
+      throw new Stuck(
+          "the limit of virtual time, %d s, is over:%s"
+              .formatted(limitNanos / 1_000_000_000L, told()));
+    }
+  }
+
+  /** Whether the program takes a virtual thread of a run for a platform thread, as its first. */
+  public boolean isPlatform(Thread virtual) {
+    SimulatedThread thread = threads.of(virtual);
+    return thread == null || thread.platform != null || thread.number == 0;
   }
 
   ThreadTable threads() {
