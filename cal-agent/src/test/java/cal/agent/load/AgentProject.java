@@ -81,7 +81,16 @@ final class AgentProject {
     String at = classes.toString();
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-g", "-cp", at, "-d", at, file.toString());
+            .run(
+                null,
+                null,
+                null,
+                "-g",
+                "-cp",
+                at + File.pathSeparator + System.getProperty("java.class.path"),
+                "-d",
+                at,
+                file.toString());
     assertThat(status).as("javac").isZero();
     return this;
   }

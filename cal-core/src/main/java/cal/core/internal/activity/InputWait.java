@@ -60,7 +60,7 @@ public sealed class InputWait extends StepInput permits TimedWait {
 
   /** Made at the first read, on the reading thread. */
   InputWait(ActivityStage stage) {
-    time(stage);
+    time(stage.onEventLoop());
   }
 
   /**
@@ -68,7 +68,7 @@ public sealed class InputWait extends StepInput permits TimedWait {
    */
   void expectInput(boolean last, ActivityStage stage) {
     inputSeen = false;
-    time(stage);
+    time(stage.onEventLoop());
     beginStep();
     gaveWay = false;
     lastRequest |= last;

@@ -44,8 +44,8 @@ abstract class WaitState {
   long since;
 
   /** Timed where the thread of a step keeps a carrier of the JDK's from others until a wait. */
-  final void time(ActivityStage stage) {
-    timed = Thread.currentThread().isVirtual() && !stage.onEventLoop();
+  final void time(boolean onEventLoop) {
+    timed = Thread.currentThread().isVirtual() && !onEventLoop;
   }
 
   static int stateOf(int input) {

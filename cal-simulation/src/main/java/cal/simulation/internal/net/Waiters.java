@@ -1,6 +1,7 @@
 package cal.simulation.internal.net;
 
 import cal.simulation.internal.schedule.Simulation;
+import cal.simulation.seam.Seam;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,7 +31,7 @@ final class Waiters {
    * @throws InterruptedIOException if a virtual thread is interrupted; the socket then closes
    */
   boolean await(long until) throws InterruptedIOException {
-    boolean platform = run.isPlatform(Thread.currentThread());
+    boolean platform = Seam.daemon(Thread.currentThread()) >= 0;
     boolean interrupted = platform && Thread.interrupted();
     try {
       boolean inTime = pause(until);

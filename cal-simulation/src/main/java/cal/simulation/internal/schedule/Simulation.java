@@ -114,10 +114,13 @@ public final class Simulation {
       if (timer == null) {
         throw new Stuck("no thread can go on, and no timer is set:" + told());
       }
-      requireWithinLimit(timer.at);
       fire(timer);
     }
-    requireWithinLimit(now);
+    if (now > limitNanos) {
+      throw new Stuck(
+          "the limit of virtual time, %d s, is over:%s"
+              .formatted(limitNanos / 1_000_000_000L, told()));
+    }
     for (Timer due = timers.peek(); due != null && due.at <= now; due = timers.peek()) {
       fire(due);
     }
@@ -196,20 +199,6 @@ public final class Simulation {
     }
     StackTraceElement[] stack = look(() -> Seam.stack(running.virtual));
     return running + " is at " + String.join(" in ", Stacks.of(stack));
-  }
-
-  private void requireWithinLimit(long time) {
-    if (time > limitNanos) {
-      throw new Stuck(
-          "the limit of virtual time, %d s, is over:%s"
-              .formatted(limitNanos / 1_000_000_000L, told()));
-    }
-  }
-
-  /** Whether the program takes a virtual thread of a run for a platform thread, as its first. */
-  public boolean isPlatform(Thread virtual) {
-    SimulatedThread thread = threads.of(virtual);
-    return thread == null || thread.platform != null || thread.number == 0;
   }
 
   ThreadTable threads() {
