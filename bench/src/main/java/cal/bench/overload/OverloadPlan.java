@@ -183,6 +183,7 @@ record OverloadPlan(
     List<Contestant> all = Tournament.play(starts, loads, schedule, HELD, offer).getFirst();
     List<Row> rows = new ArrayList<>();
     List<String> unusual = new ArrayList<>();
+    Caveats.addUnlike(all.get(0), all.get(1), unusual);
     for (int i = 0; i < all.size(); i++) {
       String name = named.get(i).name();
       List<Slot> slots = all.get(i).slots();

@@ -20,6 +20,9 @@ public final class Caveats {
   /** The part of a row's clients that has to wait for an answer at a time. */
   private static final double LEAST_ACTIVE = 0.7;
 
+  /** The largest difference of equal capacities, as a part of their mean. */
+  private static final double ALIKE = 0.1;
+
   private static final Set<String> LATENCIES = Set.of(SlotFigures.P50, SlotFigures.P99);
   private static final Set<String> OF_CLIENTS =
       Set.of(SlotFigures.ANSWERS, SlotFigures.P50, SlotFigures.P99);
@@ -129,6 +132,25 @@ public final class Caveats {
       warnings.add(
           "something else took %.0f%% of the core(s) of %s in its slots; measure again"
               .formatted(100 * median, server));
+    }
+  }
+
+  /**
+   * Warns of each pair of the baseline's JVMs whose capacities differ, where loads are {@link
+   * Offer.Unit#OF_THE_BASELINE}.
+   *
+   * @param warnings to be added to
+   */
+  public static void addUnlike(Contestant baseline, Contestant again, List<String> warnings) {
+    List<Double> capacities = baseline.capacities();
+    for (int i = 0; i < capacities.size(); i++) {
+      double one = capacities.get(i);
+      double other = again.capacities().get(i);
+      if (Math.abs(one - other) > ALIKE * (one + other) / 2) {
+        warnings.add(
+            "the first server had a capacity of %,.0f/s in one JVM and of %,.0f/s in the other, so loads are parts of a mean"
+                .formatted(one, other));
+      }
     }
   }
 

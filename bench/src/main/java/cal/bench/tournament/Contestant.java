@@ -79,6 +79,11 @@ public final class Contestant {
     return slots;
   }
 
+  /** Answers a second of each JVM in a closed loop, before the fixed rate. */
+  List<Double> capacities() {
+    return looks.stream().map(Slot::rate).toList();
+  }
+
   /** Of all slots. */
   public Map<ErrorKind, Long> errors() {
     return errors;

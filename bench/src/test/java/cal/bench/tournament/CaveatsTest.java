@@ -138,6 +138,29 @@ class CaveatsTest {
     assertThat(warnings).isEmpty();
   }
 
+  @Test
+  void shouldSayWhereJvmsOfTheBaselineDifferInCapacity() {
+    List<String> warnings = new ArrayList<>();
+
+    Caveats.addUnlike(looks(1000, 1000, 900), looks(1105, 1106, 1000), warnings);
+
+    assertThat(warnings)
+        .containsExactly(
+            "the first server had a capacity of 1,000/s in one JVM and of 1,106/s in the other, so"
+                + " loads are parts of a mean",
+            "the first server had a capacity of 900/s in one JVM and of 1,000/s in the other, so"
+                + " loads are parts of a mean");
+  }
+
+  /** A contestant with a look at the capacity of each JVM. */
+  private static Contestant looks(int... capacities) {
+    Contestant contestant = new Contestant();
+    for (int i = 0; i < capacities.length; i++) {
+      contestant.addLook(new Slot(i + 1, LoadResults.answering(capacities[i]), null));
+    }
+    return contestant;
+  }
+
   private static Stream<LoadResult> slots(Double... others) {
     return Stream.of(others).map(LoadResults::withOthers);
   }
