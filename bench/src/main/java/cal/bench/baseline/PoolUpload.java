@@ -87,10 +87,6 @@ final class PoolUpload {
   }
 
   void close() {
-    try {
-      socket.close();
-    } catch (IOException failure) {
-      LOG.log(Level.DEBUG, "closing", failure);
-    }
+    NativeSockets.close(socket);
   }
 }

@@ -4,14 +4,11 @@ import cal.bench.baseline.os.Epoll;
 import cal.bench.baseline.os.NativeSockets;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 
 /** A descriptor of an edge-triggered epoll. Confined to its loop. */
 final class EpollSocket implements ClientSocket {
-  private static final Logger LOG = System.getLogger(EpollSocket.class.getName());
   private static final int FOR_INPUT = Epoll.INPUT | Epoll.END | Epoll.EDGE;
   private static final int FOR_ROOM = Epoll.ROOM | Epoll.EDGE;
 
@@ -102,11 +99,7 @@ final class EpollSocket implements ClientSocket {
   public void close() {
     if (isOpen()) {
       loop.forget(descriptor());
-      try {
-        socket.close();
-      } catch (IOException failure) {
-        LOG.log(Level.DEBUG, "closing", failure);
-      }
+      NativeSockets.close(socket);
     }
   }
 }

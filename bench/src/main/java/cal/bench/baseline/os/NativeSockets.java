@@ -5,6 +5,8 @@ import io.netty.channel.unix.Buffer;
 import io.netty.channel.unix.NativeInetAddress;
 import io.netty.channel.unix.Socket;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
@@ -12,6 +14,8 @@ import java.nio.ByteBuffer;
 public final class NativeSockets {
   /** A length, an address of IPv6 with its scope, and a port. */
   private static final int NAME_BYTES = 26;
+
+  private static final Logger LOG = System.getLogger(NativeSockets.class.getName());
 
   private NativeSockets() {}
 
@@ -48,5 +52,14 @@ public final class NativeSockets {
   public static void send(Socket socket, ByteBuffer from) throws IOException {
     int count = socket.sendAddress(Buffer.memoryAddress(from), from.position(), from.limit());
     from.position(from.position() + count);
+  }
+
+  /** Closes a socket; the log tells of a failure. */
+  public static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException failure) {
+      LOG.log(Level.DEBUG, "closing", failure);
+    }
   }
 }
