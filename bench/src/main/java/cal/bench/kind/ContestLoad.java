@@ -33,8 +33,7 @@ record ContestLoad(
   private static final long SEED = 1;
   private static final int MOST_IDLE = 10_000;
   private static final int MOST_MEGABITS = 100_000;
-  private static final Pattern DISK = Pattern.compile("disk:(\\d+)([mu])s");
-  private static final String TIME = "(compute|wait|disk):\\d{1,5}[mu]s";
+  private static final Pattern TIME = Pattern.compile("(compute|wait|disk):(\\d{1,5})([mu])s");
 
   /** By {@code think} and the other keys of these names. */
   static ContestLoad of(Parameters parameters, boolean smoke) {
@@ -59,7 +58,7 @@ record ContestLoad(
 
   private static String time(Parameters parameters, String key) {
     String text = parameters.text(key, "");
-    if (!text.isEmpty() && !text.matches(TIME)) {
+    if (!text.isEmpty() && !TIME.matcher(text).matches()) {
       throw parameters.mistake(
           key,
           key + "=" + text + " is no time of a frame; write compute:10ms, wait:10ms or disk:10ms");
@@ -69,9 +68,9 @@ record ContestLoad(
 
   /** How long the disk of a server behind has a frame; 0 without such a disk. */
   double secondsAtDiskBehind() {
-    Matcher disk = DISK.matcher(behind);
-    return disk.matches()
-        ? Double.parseDouble(disk.group(1)) / (disk.group(2).equals("m") ? 1e3 : 1e6)
+    Matcher time = TIME.matcher(behind);
+    return time.matches() && time.group(1).equals("disk")
+        ? Double.parseDouble(time.group(2)) / (time.group(3).equals("m") ? 1e3 : 1e6)
         : 0;
   }
 
