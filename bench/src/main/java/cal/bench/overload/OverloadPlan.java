@@ -203,7 +203,7 @@ record OverloadPlan(
     return Map.of(
         SlotFigures.ANSWERS, slot.more().get(SlotFigures.ANSWERS),
         Overload.SHARE, slot.more().get(Overload.SHARE),
-        SlotFigures.P99, slot.result().p99Millis());
+        SlotFigures.P99, slot.p99());
   }
 
   /** Adds what a reader must know. */

@@ -146,7 +146,7 @@ public final class Contestant {
     figures.put(SlotFigures.ANSWERS, median(Slot::rate));
     figures.put(SlotFigures.CPU, Index.mean(SlotFigures.costs(slots)));
     figures.put(SlotFigures.P50, median(slot -> slot.result().p50Millis()));
-    figures.put(SlotFigures.P99, median(slot -> slot.result().p99Millis()));
+    figures.put(SlotFigures.P99, median(Slot::p99));
     if (looks.isEmpty()) {
       figures.put(SlotFigures.ACTIVE, active());
     } else {
