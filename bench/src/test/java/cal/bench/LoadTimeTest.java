@@ -37,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sample's plain classes, woven by the agent's jar when they are loaded. */
@@ -334,9 +333,9 @@ class LoadTimeTest {
   }
 
   /** Also what the figures of adopted servers are measured with, where each of them runs. */
-  @ParameterizedTest
-  @EnumSource(names = "MOCKFTPSERVER")
-  void shouldRunAServerOfOthers(AdoptedServer kind, @TempDir Path house) throws Exception {
+  @Test
+  void shouldRunAServerOfOthers(@TempDir Path house) throws Exception {
+    AdoptedServer kind = AdoptedServer.MOCKFTPSERVER;
     // MockFtpServer's threads wait for more, also when they are told to end.
     List<String> arguments = words("run --model reactive-pool --set cal.shutdown-timeout=1s");
     arguments.addAll(kind.option());

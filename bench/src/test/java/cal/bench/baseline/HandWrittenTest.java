@@ -98,15 +98,11 @@ class HandWrittenTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "netty-epoll, -Dio.netty.transport.noNative=true",
-    "epoll, -Dio.netty.transport.noNative=true",
-    "leader-followers, -Dio.netty.transport.noNative=true"
-  })
-  void shouldSayInOneSentenceWhyThereIsNoEpoll(String model, String flag) throws Exception {
+  @ValueSource(strings = {"netty-epoll", "epoll", "leader-followers"})
+  void shouldSayInOneSentenceWhyThereIsNoEpoll(String model) throws Exception {
     Process server =
         Running.process(
-            List.of(flag),
+            List.of("-Dio.netty.transport.noNative=true"),
             HandWritten.class.getName(),
             List.of("upload", "--model", model),
             Redirect.PIPE);
