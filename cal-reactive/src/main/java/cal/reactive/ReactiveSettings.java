@@ -52,7 +52,9 @@ record ReactiveSettings(
 
   static final Setting<Duration> SLOW_STEP =
       Setting.duration(
-              "reactive.slow-step", "100ms", "a longer turn is logged with its stack; 0s logs none")
+              "reactive.slow-step",
+              "100ms",
+              "a longer turn, less its waits for a core, is logged with its stack; 0s logs none")
           .in(Setting.Scope.RUNTIME);
 
   static final Setting<Duration> LEND_AFTER =
