@@ -93,6 +93,20 @@ abstract class CalMojo extends AbstractMojo {
     return project.getBasedir().toPath();
   }
 
+  /** The settings of CAL that the build is given, {@code -Dcal.KEY=VALUE}, by their full keys. */
+  final Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>();
+    session
+        .getUserProperties()
+        .forEach(
+            (key, value) -> {
+              if (key.toString().startsWith("cal.") && !key.equals("cal.config")) {
+                given.put(key.toString(), value.toString());
+              }
+            });
+    return given;
+  }
+
   /** The jar of AspectJ's compiler, on which this plugin depends. */
   final Path ajc() {
     return dependency("org.aspectj:aspectjtools");

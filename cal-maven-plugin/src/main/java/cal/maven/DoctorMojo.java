@@ -37,14 +37,7 @@ public final class DoctorMojo extends WeaveMojo {
     List<Path> classPath = new ArrayList<>(List.of(plain));
     List<String> java = new ArrayList<>(List.of("-javaagent:" + cal()));
     java.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dcal.doctor=people"));
-    session
-        .getUserProperties()
-        .forEach(
-            (key, value) -> {
-              if (key.toString().startsWith("cal.") && !key.equals("cal.config")) {
-                java.add("-D" + key + "=" + value);
-              }
-            });
+    given().forEach((key, value) -> java.add("-D" + key + "=" + value));
     boolean declared = Weaving.hasNoAspects(plan.aspects());
     new Weavers(project).requireOne(declared ? plan.config() : plan.aspects(), getLog());
     if (declared) {

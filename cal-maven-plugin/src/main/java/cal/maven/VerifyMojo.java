@@ -19,14 +19,7 @@ public final class VerifyMojo extends ReadingMojo {
   @Override
   void run() throws IOException, MojoFailureException {
     List<String> options = new ArrayList<>();
-    session
-        .getUserProperties()
-        .forEach(
-            (key, value) -> {
-              if (key.toString().startsWith("cal.") && !key.equals("cal.config")) {
-                options.addAll(List.of("--set", key + "=" + value));
-              }
-            });
+    given().forEach((key, value) -> options.addAll(List.of("--set", key + "=" + value)));
     run("verify", options);
   }
 }
