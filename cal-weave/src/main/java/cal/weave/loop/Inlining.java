@@ -122,7 +122,7 @@ final class Inlining implements CodeTransform {
     for (CallSite site : procedure.calls()) {
       MethodModel callee = callee(site, model);
       if (callee != null
-          && leads(procedure.program(), site, cut, DEPTH)
+          && leads(site, cut, DEPTH)
           && procedure.values().depth(site.at()) == slots(site, callee.methodTypeSymbol())) {
         return new Inlining(site, callee);
       }
@@ -136,13 +136,13 @@ final class Inlining implements CodeTransform {
         + type.parameterList().stream().mapToInt(each -> TypeKind.from(each).slotSize()).sum();
   }
 
-  private static boolean leads(Program program, CallSite site, LoopCut cut, int depth) {
-    Procedure callee = program.resolve(site.callee());
+  private static boolean leads(CallSite site, LoopCut cut, int depth) {
+    Procedure callee = site.target();
     return callee != null
         && depth > 0
         && callee.body().isReadable()
         && (new Places(cut, callee).hasStep()
-            || callee.calls().stream().anyMatch(each -> leads(program, each, cut, depth - 1)));
+            || callee.calls().stream().anyMatch(each -> leads(each, cut, depth - 1)));
   }
 
   /** The called method of the same class, if no other can be meant; else null. */
