@@ -85,7 +85,7 @@ final class Verification {
   }
 
   private String remedy(Deadlock deadlock) {
-    List<Map<String, String>> changes = new ArrayList<>();
+    Set<Map<String, String>> changes = new LinkedHashSet<>();
     Map<String, String> all = new LinkedHashMap<>();
     for (String stage : deadlock.stages()) {
       Map<String, String> change = more(limits.get(stage));
