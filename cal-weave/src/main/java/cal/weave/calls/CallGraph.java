@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The methods that may answer a call: any below the type of the receiver, by class hierarchy, and
@@ -93,11 +94,13 @@ public final class CallGraph {
 
   /** The methods that the threads of activities call first. */
   public List<Procedure> activities() {
-    return captured.activities(program);
+    return procedures(Role.SPAWN, Role.BUSY);
   }
 
-  /** The methods with a role. */
-  public List<Procedure> procedures(Role role) {
-    return captured.procedures(role, program);
+  /** The methods with a role, in the order of the roles. */
+  public List<Procedure> procedures(Role... roles) {
+    return Stream.of(roles)
+        .flatMap(role -> captured.procedures(role, program).stream())
+        .toList();
   }
 }

@@ -185,13 +185,6 @@ public final class Captured {
     return lines.stream().anyMatch(line -> line.role == Role.SPAWN && line.pattern.isNamed(name));
   }
 
-  /** The methods that the threads of activities call first. */
-  public List<Procedure> activities(Program program) {
-    List<Procedure> all = new ArrayList<>(procedures(Role.SPAWN, program));
-    all.addAll(procedures(Role.BUSY, program));
-    return all;
-  }
-
   /** The methods with a role and code. */
   public List<Procedure> procedures(Role role, Program program) {
     return program.procedures().stream()

@@ -5,7 +5,6 @@ import cal.weave.calls.CallGraph;
 import cal.weave.calls.Captured;
 import cal.weave.calls.Captured.Role;
 import cal.weave.calls.Spawns;
-import cal.weave.code.Procedure;
 import cal.weave.code.Program;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +24,8 @@ record Report(Set<Finding> findings, int classes, int reached, BlindSpots unseen
   /** Checks a program by all rules. */
   static Report of(Program program, Captured captured) {
     CallGraph graph = new CallGraph(program, captured);
-    List<Procedure> roots = new ArrayList<>(graph.activities());
-    roots.addAll(graph.procedures(Role.HAND_OFF));
-    CallContexts contexts = CallContexts.from(graph, roots);
+    CallContexts contexts =
+        CallContexts.from(graph, graph.procedures(Role.SPAWN, Role.BUSY, Role.HAND_OFF));
     Spawns spawns = new Spawns(graph);
     Set<Finding> findings = new TreeSet<>(ActivityRules.check(graph, spawns));
     findings.addAll(CallerRules.check(spawns));

@@ -46,13 +46,11 @@ final class Flows {
 
   private final Set<Procedure> relevant = new HashSet<>();
 
-  Flows(CallGraph graph, Bindings bindings, Map<String, StageLimits> limits) {
+  Flows(
+      CallGraph graph, CallContexts contexts, Bindings bindings, Map<String, StageLimits> limits) {
     this.graph = graph;
     this.bindings = bindings;
     this.limits = limits;
-    List<Procedure> roots = new ArrayList<>(graph.procedures(Role.SPAWN));
-    roots.addAll(graph.procedures(Role.HAND_OFF));
-    CallContexts contexts = CallContexts.from(graph, roots);
     for (Procedure procedure : contexts.procedures()) {
       if (!Unweaving.isPlumbing(procedure)) {
         acts.put(procedure, read(procedure));

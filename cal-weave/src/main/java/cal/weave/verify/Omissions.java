@@ -2,12 +2,10 @@ package cal.weave.verify;
 
 import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
-import cal.weave.calls.Captured.Role;
 import cal.weave.check.BlindSpots;
 import cal.weave.code.CallSite;
 import cal.weave.code.Procedure;
 import cal.weave.code.Unweaving;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The waits and code of activities outside the model. Stateless. */
@@ -17,10 +15,7 @@ final class Omissions {
 
   private Omissions() {}
 
-  static List<String> of(CallGraph graph, Model model) {
-    List<Procedure> roots = new ArrayList<>(graph.procedures(Role.SPAWN));
-    roots.addAll(graph.procedures(Role.HAND_OFF));
-    CallContexts contexts = CallContexts.from(graph, roots);
+  static List<String> of(CallGraph graph, CallContexts contexts, Model model) {
     int locks = 0;
     int monitors = 0;
     int timed = 0;

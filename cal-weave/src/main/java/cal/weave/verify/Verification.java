@@ -1,5 +1,6 @@
 package cal.weave.verify;
 
+import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ final class Verification {
   private static final List<Integer> FEW = List.of(2, 3);
 
   private final CallGraph graph;
+  private final CallContexts contexts;
   private final Bindings bindings;
   private final Map<String, StageLimits> limits;
   private final Map<String, String> settings;
@@ -23,15 +25,18 @@ final class Verification {
   /**
    * Searches.
    *
+   * @param contexts of the methods that activities run
    * @param settings by their full keys
    * @throws cal.weave.support.WeaveException if the model cannot be made
    */
-  Verification(CallGraph graph, Bindings bindings, Map<String, String> settings) {
+  Verification(
+      CallGraph graph, CallContexts contexts, Bindings bindings, Map<String, String> settings) {
     this.graph = graph;
+    this.contexts = contexts;
     this.bindings = bindings;
     this.settings = settings;
     this.limits = bindings.limits(settings);
-    Flows flows = new Flows(graph, bindings, limits);
+    Flows flows = new Flows(graph, contexts, bindings, limits);
     for (int few : FEW) {
       Model next = new Model(flows, few);
       Search.Outcome found = Search.of(next);
@@ -99,7 +104,7 @@ final class Verification {
       if (!change.isEmpty()) {
         Map<String, String> changed = new LinkedHashMap<>(settings);
         changed.putAll(change);
-        Verification again = new Verification(graph, bindings, changed);
+        Verification again = new Verification(graph, contexts, bindings, changed);
         if (!again.outcome.isDeadlock() && again.outcome.complete()) {
           Set<String> said = new LinkedHashSet<>();
           change.forEach((key, value) -> said.add(key + "=" + value));

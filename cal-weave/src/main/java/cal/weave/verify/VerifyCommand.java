@@ -1,8 +1,10 @@
 package cal.weave.verify;
 
 import cal.weave.binding.BindingFile;
+import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
 import cal.weave.calls.Captured;
+import cal.weave.calls.Captured.Role;
 import cal.weave.check.Artifacts;
 import cal.weave.code.Program;
 import cal.weave.record.Cuts;
@@ -152,7 +154,9 @@ public final class VerifyCommand implements Callable<Integer> {
     artifacts.lines(config).values().forEach(bindings::addRecord);
     bindings.addFile(declared);
     CallGraph graph = new CallGraph(program, captured);
-    Verification verification = new Verification(graph, bindings, all);
+    CallContexts contexts =
+        CallContexts.from(graph, graph.procedures(Role.SPAWN, Role.HAND_OFF));
+    Verification verification = new Verification(graph, contexts, bindings, all);
     if (promela != null) {
       write(Promela.of(verification.model()));
     }
@@ -164,7 +168,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>(List.of(verification.stages()));
     lines.addAll(verification.lines());
-    lines.addAll(Omissions.of(graph, verification.model()));
+    lines.addAll(Omissions.of(graph, contexts, verification.model()));
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
     out.flush();
