@@ -99,8 +99,6 @@ public final class CallGraph {
 
   /** The methods with a role, in the order of the roles. */
   public List<Procedure> procedures(Role... roles) {
-    return Stream.of(roles)
-        .flatMap(role -> captured.procedures(role, program).stream())
-        .toList();
+    return Stream.of(roles).flatMap(role -> captured.procedures(role, program).stream()).toList();
   }
 }

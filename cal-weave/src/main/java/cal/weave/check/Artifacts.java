@@ -26,6 +26,8 @@ import java.util.Properties;
 public final class Artifacts {
   private static final String SETTINGS = "cal.properties";
 
+  private final Path config;
+  private final BindingFile declared;
   private final Cuts cuts;
   private final List<ClassModel> classes = new ArrayList<>();
   private final Map<String, List<String>> records = new LinkedHashMap<>();
@@ -35,17 +37,25 @@ public final class Artifacts {
   private final List<byte[]> files = new ArrayList<>();
 
   /** Empty; with the changes that a file of bindings makes in all that is read. */
-  private Artifacts(Cuts cuts) {
-    this.cuts = cuts;
+  private Artifacts(Path config, BindingFile declared) {
+    this.config = config;
+    this.declared = declared;
+    this.cuts =
+        new Cuts(
+            declared.aspects(),
+            aspect -> Cuts.policy(aspect, declared.settings()),
+            ClassLoader.getSystemClassLoader());
   }
 
   /**
-   * Reads class files, folders and jars.
+   * Reads class files, folders and jars, as a file of bindings changes these.
    *
+   * @param config the file, or null
+   * @param declared in the file
    * @throws WeaveException naming the first that cannot be read
    */
-  public static Artifacts of(List<Path> paths, Cuts cuts) {
-    Artifacts artifacts = new Artifacts(cuts);
+  public static Artifacts of(List<Path> paths, Path config, BindingFile declared) {
+    Artifacts artifacts = new Artifacts(config, declared);
     for (Path path : paths) {
       try {
         artifacts.add(path);
@@ -62,27 +72,31 @@ public final class Artifacts {
   /**
    * Adds what the records, and a file of bindings, say of captured calls.
    *
-   * @param config the file, or null
+   * @throws WeaveException if an entry of the file does not mean these classes
    */
-  public void capture(Captured captured, Path config, BindingFile declared) {
-    lines(config).forEach(captured::addRecord);
+  public void capture(Captured captured) {
+    if (isByFile()) {
+      cuts.require(files, () -> files);
+    }
+    lines().forEach(captured::addRecord);
     if (config != null) {
       captured.addFile(config, declared);
     }
   }
 
-  /**
-   * The lines of the records, by their source; where there is none, of the changes by a file.
-   *
-   * @param config the file, or null
-   * @throws WeaveException if an entry of the file does not mean these classes
-   */
-  public Map<String, List<String>> lines(Path config) {
-    if (config == null || !records.isEmpty()) {
-      return records;
-    }
-    cuts.require(files, () -> files);
-    return Map.of(config.toString(), cuts.lines());
+  /** Whether a file alone says what is captured. */
+  private boolean isByFile() {
+    return config != null && records.isEmpty();
+  }
+
+  /** The lines of the records, by their source; where there is none, of the changes by the file. */
+  public Map<String, List<String>> lines() {
+    return isByFile() ? Map.of(config.toString(), changes()) : records;
+  }
+
+  /** The lines of the changes by the file. */
+  List<String> changes() {
+    return cuts.lines();
   }
 
   /**
@@ -155,7 +169,7 @@ public final class Artifacts {
   }
 
   /** The records, by their artifact. */
-  Map<String, List<String>> records() {
+  public Map<String, List<String>> records() {
     return records;
   }
 }

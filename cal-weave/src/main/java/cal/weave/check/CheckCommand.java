@@ -6,7 +6,6 @@ import cal.weave.calls.Captured.Role;
 import cal.weave.code.Program;
 import cal.weave.loop.Loops;
 import cal.weave.monitor.MonitorRegions;
-import cal.weave.record.Cuts;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.WeaveException;
 import java.io.PrintWriter;
@@ -117,28 +116,29 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BindingFile declared = declared();
-    Cuts cuts =
-        new Cuts(
-            declared.aspects(),
-            aspect -> Cuts.policy(aspect, declared.settings()),
-            ClassLoader.getSystemClassLoader());
-    Artifacts artifacts = read(cuts);
+    try {
+      return check();
+    } catch (WeaveException wrong) {
+      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
+    }
+  }
+
+  private int check() {
+    Artifacts artifacts = Artifacts.of(paths, config, declared());
     Program program = artifacts.program();
     if (loops) {
       print(CutProposals.of(program, artifacts.files()));
       return 0;
     }
-    Captured captured = captured(artifacts, program, declared);
-    Report report = Report.of(program, captured);
+    Report report = Report.of(program, captured(artifacts, program));
     print(report.lines());
-    print(told(cuts, artifacts));
+    print(told(artifacts));
     return report.findings().isEmpty() ? 0 : 1;
   }
 
   /** How loops are cut, and the doubts about monitors. */
-  private static List<String> told(Cuts cuts, Artifacts artifacts) {
-    List<String> lines = new ArrayList<>(cuts.lines());
+  private static List<String> told(Artifacts artifacts) {
+    List<String> lines = new ArrayList<>(artifacts.changes());
     artifacts.records().values().forEach(lines::addAll);
     List<String> told = new ArrayList<>();
     for (String line : lines) {
@@ -161,49 +161,29 @@ public final class CheckCommand implements Callable<Integer> {
     if (config == null) {
       return BindingFile.NONE;
     }
-    try {
-      BindingFile file = BindingFile.read(config);
-      settings.accept(file, config);
-      return file;
-    } catch (WeaveException wrong) {
-      throw mistake(wrong.getMessage());
-    }
+    BindingFile file = BindingFile.read(config);
+    settings.accept(file, config);
+    return file;
   }
 
-  private Artifacts read(Cuts cuts) {
-    try {
-      return Artifacts.of(paths, cuts);
-    } catch (WeaveException wrong) {
-      throw mistake(wrong.getMessage());
-    }
-  }
-
-  private Captured captured(Artifacts artifacts, Program program, BindingFile declared) {
+  private Captured captured(Artifacts artifacts, Program program) {
     Captured captured = new Captured();
-    try {
-      spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
-      handedOff.forEach(text -> captured.add(Role.HAND_OFF, MethodPattern.inFull(text)));
-      for (String text : clustered) {
-        captured.add(Role.HAND_OFF, MethodPattern.inFull(text));
-        captured.add(Role.CLUSTER, MethodPattern.inFull(text));
-      }
-      regions.forEach(text -> captured.add(Role.REGION, MethodPattern.inFull(text)));
-      artifacts.capture(captured, config, declared);
-      if (captured.isEmpty()) {
-        print(Candidates.of(program).lines());
-        throw mistake(
-            "nothing says what is captured, so nothing was checked: give woven classes with their"
-                + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
-                + " --spawn 'boolean server.Connection.serve()'");
-      }
-      captured.requireMatches(program);
-    } catch (WeaveException wrong) {
-      throw mistake(wrong.getMessage());
+    spawned.forEach(text -> captured.add(Role.SPAWN, MethodPattern.inFull(text)));
+    handedOff.forEach(text -> captured.add(Role.HAND_OFF, MethodPattern.inFull(text)));
+    for (String text : clustered) {
+      captured.add(Role.HAND_OFF, MethodPattern.inFull(text));
+      captured.add(Role.CLUSTER, MethodPattern.inFull(text));
     }
+    regions.forEach(text -> captured.add(Role.REGION, MethodPattern.inFull(text)));
+    artifacts.capture(captured);
+    if (captured.isEmpty()) {
+      print(Candidates.of(program).lines());
+      throw new WeaveException(
+          "nothing says what is captured, so nothing was checked: give woven classes with their"
+              + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
+              + " --spawn 'boolean server.Connection.serve()'");
+    }
+    captured.requireMatches(program);
     return captured;
-  }
-
-  private ParameterException mistake(String sentence) {
-    return new ParameterException(spec.commandLine(), sentence);
   }
 }

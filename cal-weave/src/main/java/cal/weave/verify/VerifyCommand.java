@@ -7,7 +7,6 @@ import cal.weave.calls.Captured;
 import cal.weave.calls.Captured.Role;
 import cal.weave.check.Artifacts;
 import cal.weave.code.Program;
-import cal.weave.record.Cuts;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
@@ -108,12 +107,7 @@ public final class VerifyCommand implements Callable<Integer> {
 
   private int verify() {
     BindingFile declared = config == null ? BindingFile.NONE : BindingFile.read(config);
-    Cuts cuts =
-        new Cuts(
-            declared.aspects(),
-            aspect -> Cuts.policy(aspect, declared.settings()),
-            ClassLoader.getSystemClassLoader());
-    Artifacts artifacts = Artifacts.of(paths, cuts);
+    Artifacts artifacts = Artifacts.of(paths, config, declared);
     Map<String, String> all = new LinkedHashMap<>();
     artifacts.settings().forEach((key, value) -> all.put(key.toString(), value.toString()));
     all.putAll(declared.settings());
@@ -125,7 +119,7 @@ public final class VerifyCommand implements Callable<Integer> {
       settings.accept(declared, config);
     }
     List<DeclaredAspect> aspects = new ArrayList<>(declared.aspects());
-    artifacts.lines(null).values().forEach(lines -> lines.forEach(line -> add(line, aspects)));
+    artifacts.records().values().forEach(lines -> lines.forEach(line -> add(line, aspects)));
     settings.accept(new BindingFile(aspects, all, List.of(), Set.of(), Map.of()), Path.of("--set"));
     return verify(artifacts, declared, all);
   }
@@ -143,7 +137,7 @@ public final class VerifyCommand implements Callable<Integer> {
   private int verify(Artifacts artifacts, BindingFile declared, Map<String, String> all) {
     Program program = artifacts.program();
     Captured captured = new Captured();
-    artifacts.capture(captured, config, declared);
+    artifacts.capture(captured);
     if (captured.isEmpty()) {
       throw new WeaveException(
           "nothing says what is captured, so nothing was searched: give woven classes with their"
@@ -151,11 +145,10 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     captured.requireMatches(program);
     Bindings bindings = new Bindings(program);
-    artifacts.lines(config).values().forEach(bindings::addRecord);
+    artifacts.lines().values().forEach(bindings::addRecord);
     bindings.addFile(declared);
     CallGraph graph = new CallGraph(program, captured);
-    CallContexts contexts =
-        CallContexts.from(graph, graph.procedures(Role.SPAWN, Role.HAND_OFF));
+    CallContexts contexts = CallContexts.from(graph, graph.procedures(Role.SPAWN, Role.HAND_OFF));
     Verification verification = new Verification(graph, contexts, bindings, all);
     if (promela != null) {
       write(Promela.of(verification.model()));
