@@ -184,7 +184,7 @@ final class Calls {
   }
 
   private static String family(Frame caller) {
-    return caller.self() == null ? "" : caller.self().replaceFirst("#.*", "");
+    return caller.self() == null ? "" : KeptGuards.family(caller.self());
   }
 
   Frame frame(Procedure procedure, String stage, String self) {
@@ -217,7 +217,7 @@ final class Calls {
     if (!flows.guards().hasPairs(guard)) {
       return List.of(guard);
     }
-    List<String> pair = List.of(guard + "#1", guard + "#2");
+    List<String> pair = KeptGuards.pair(guard);
     if (isOf(guard, not)) {
       return pair.stream().filter(each -> !each.equals(not)).toList();
     }
@@ -227,7 +227,7 @@ final class Calls {
   }
 
   private static boolean isOf(String guard, String object) {
-    return object != null && (object.equals(guard) || object.startsWith(guard + "#"));
+    return object != null && guard.equals(KeptGuards.family(object));
   }
 
   void body(List<Frame> frames, Reached reached) {

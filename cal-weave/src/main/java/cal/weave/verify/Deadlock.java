@@ -88,7 +88,7 @@ final class Deadlock {
     boolean pair = guards().stream().anyMatch(guard -> guard.endsWith("#1"));
     return "enter regions of %s in one order%s"
         .formatted(
-            String.join(", ", guards().stream().map(Deadlock::family).distinct().toList()),
+            String.join(", ", guards().stream().map(KeptGuards::family).distinct().toList()),
             pair ? ", such as by a number of each object" : "");
   }
 
@@ -257,14 +257,9 @@ final class Deadlock {
   /** {@code the guard app.Store}; of a pair, of one or of another. */
   static String text(String guard) {
     return guard.endsWith("#1")
-        ? "the guard of one " + family(guard)
+        ? "the guard of one " + KeptGuards.family(guard)
         : guard.endsWith("#2")
-            ? "the guard of another " + family(guard)
+            ? "the guard of another " + KeptGuards.family(guard)
             : guard.startsWith("the guard ") ? guard : "the guard " + guard;
-  }
-
-  /** Without the number in a pair. */
-  static String family(String guard) {
-    return guard.replaceFirst("#.$", "");
   }
 }

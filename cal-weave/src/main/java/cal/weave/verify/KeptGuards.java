@@ -34,6 +34,16 @@ final class KeptGuards {
     keep();
   }
 
+  /** The guards of two objects of a class. */
+  static List<String> pair(String guard) {
+    return List.of(guard + "#1", guard + "#2");
+  }
+
+  /** Without the number in a pair. */
+  static String family(String guard) {
+    return guard.replaceFirst("#.$", "");
+  }
+
   boolean has(String guard) {
     return guards.contains(guard);
   }
