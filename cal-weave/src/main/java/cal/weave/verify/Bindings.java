@@ -189,7 +189,8 @@ final class Bindings {
     return text(top);
   }
 
-  private static String text(String type) {
+  /** A type, as in the source. */
+  static String text(String type) {
     return type.replace('/', '.').replace('$', '.');
   }
 }

@@ -25,11 +25,6 @@ final class Deadlock {
       };
     }
 
-    /** The stages that wait with the activity. */
-    List<String> waiting() {
-      return position.working();
-    }
-
     private boolean spawns() {
       return position.phase() == Position.Phase.ACT
           && position.last().present().kind() == Flow.Kind.SPAWN;
@@ -236,7 +231,7 @@ final class Deadlock {
     Map<String, Set<String>> edges = new HashMap<>();
     for (Actor actor : actors) {
       if (actor.awaited() != null) {
-        for (String stage : actor.waiting()) {
+        for (String stage : actor.position.working()) {
           edges.computeIfAbsent(stage, key -> new HashSet<>()).add(actor.awaited());
         }
       }

@@ -49,7 +49,7 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
    *
    * @param kind the effect
    * @param site the call
-   * @param targets the methods that may answer; null among them for one without acts
+   * @param targets the methods that may answer; none for a wait or a notification
    * @param stage of a captured call, else null
    */
   record Act(Kind kind, CallSite site, List<Procedure> targets, String stage) {

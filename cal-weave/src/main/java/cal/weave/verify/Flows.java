@@ -139,8 +139,7 @@ final class Flows {
           && !Unweaving.isPlumbing(procedure)
           && procedure.mentions(name -> name.startsWith("notify"))) {
         String guard = bindings.guard(procedure);
-        signalledElsewhere.add(
-            guard == null ? procedure.owner().replace('/', '.').replace('$', '.') : guard);
+        signalledElsewhere.add(guard == null ? Bindings.text(procedure.owner()) : guard);
       }
     }
   }
