@@ -188,14 +188,8 @@ class CheckDeclaredTest {
 
   /** The lines of a loop that reads and writes, behind a comment of its way. */
   private static List<String> awaited(Path folder, String code) throws IOException {
-    Path source =
-        Files.writeString(
-            folder.resolve("Talk.java"), "import java.io.*;\nimport java.net.*;\n" + code);
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-g", "-d", folder.toString(), source.toString()))
-        .isZero();
-    List<String> lines = CommandRun.of("--loops", folder.toString()).out().lines().toList();
+    String source = "import java.io.*;\nimport java.net.*;\n" + code;
+    List<String> lines = ofSource(folder, "Talk", source, "--loops").out().lines().toList();
     assertThat(lines.subList(2, 4)).containsExactly("  talk:", "    loop: void Talk.run()");
     return lines.subList(5, lines.size());
   }
@@ -298,20 +292,18 @@ class CheckDeclaredTest {
   /** The refusal of a late request runs on the thread of the activity, in place of its step. */
   @Test
   void shouldCheckTheRefusalOfLateRequests(@TempDir Path other) throws IOException {
-    Path source =
-        Files.writeString(
-            other.resolve("Busy.java"),
-            """
-            import java.io.*;
-            import java.net.*;
-            class Busy {
-              static int refused;
-              private final Socket socket;
-              Busy(Socket socket) { this.socket = socket; }
-              boolean serve() throws IOException { return socket.getInputStream().read() >= 0; }
-              void tooBusy() { refused++; }
-            }
-            """);
+    String source =
+        """
+        import java.io.*;
+        import java.net.*;
+        class Busy {
+          static int refused;
+          private final Socket socket;
+          Busy(Socket socket) { this.socket = socket; }
+          boolean serve() throws IOException { return socket.getInputStream().read() >= 0; }
+          void tooBusy() { refused++; }
+        }
+        """;
     Path config =
         Files.writeString(
             other.resolve("cal.yaml"),
@@ -323,12 +315,8 @@ class CheckDeclaredTest {
                 buffer: none
                 busy: void Busy.tooBusy()
             """);
-    assertThat(
-            ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-g", "-d", other.toString(), source.toString()))
-        .isZero();
 
-    CommandRun run = CommandRun.of(other.toString(), "--config", config.toString());
+    CommandRun run = ofSource(other, "Busy", source, "--config", config.toString());
 
     assertThat(run.err()).isEmpty();
     assertThat(run.findings())
