@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.Channel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -20,7 +23,12 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 
 /** Channels and selectors in memory, as the JDK's documentation has them. */
 final class ChannelsTest {
@@ -171,6 +179,49 @@ final class ChannelsTest {
               })
           .start();
       assertThrows(AsynchronousCloseException.class, () -> client.read(ByteBuffer.allocate(1)));
+    }
+  }
+
+  @Simulated(seeds = 5)
+  void shouldCloseAChannelWhoseWaitIsInterrupted() throws Exception {
+    for (ThreadFactory threads : List.of(Thread.ofVirtual().factory(), Thread::new)) {
+      try (ServerSocketChannel full = ServerSocketChannel.open().bind(null, 1);
+          SocketChannel reader = SocketChannel.open(full.getLocalAddress());
+          SocketChannel late = SocketChannel.open();
+          ServerSocketChannel idle = ServerSocketChannel.open().bind(null)) {
+        SocketAddress address = full.getLocalAddress();
+        interrupt(threads, reader, () -> reader.read(ByteBuffer.allocate(1)));
+        interrupt(threads, late, () -> late.connect(address));
+        interrupt(threads, idle, idle::accept);
+      }
+    }
+  }
+
+  private static void interrupt(ThreadFactory threads, Channel channel, Callable<?> wait)
+      throws Exception {
+    FutureTask<?> waiting = new FutureTask<>(wait);
+    Thread thread = threads.newThread(waiting);
+    thread.start();
+    Thread.sleep(1_000);
+    thread.interrupt();
+    ExecutionException end = assertThrows(ExecutionException.class, waiting::get);
+    assertEquals(ClosedByInterruptException.class, end.getCause().getClass());
+    assertFalse(channel.isOpen());
+  }
+
+  @Simulated(seeds = 5)
+  void shouldEndAConnectByAClose() throws Exception {
+    try (ServerSocketChannel full = ServerSocketChannel.open().bind(null, 1);
+        SocketChannel first = SocketChannel.open(full.getLocalAddress());
+        SocketChannel late = SocketChannel.open()) {
+      assertTrue(first.isConnected());
+      SocketAddress address = full.getLocalAddress();
+      FutureTask<Boolean> waiting = new FutureTask<>(() -> late.connect(address));
+      new Thread(waiting).start();
+      Thread.sleep(1_000);
+      late.close();
+      ExecutionException end = assertThrows(ExecutionException.class, waiting::get);
+      assertEquals(AsynchronousCloseException.class, end.getCause().getClass());
     }
   }
 }

@@ -102,21 +102,25 @@ final class Endpoint {
   void connect(InetSocketAddress to, int millis) throws IOException {
     long until = network.until(millis);
     begin(to);
-    awaitDecision(until);
-    requireOpen();
-    if (!isDecided()) {
+    if (!awaitDecision(until)) {
       close();
       throw new SocketTimeoutException("Connect timed out");
     }
     finish();
   }
 
-  /** Waits until the connection is made or refused, or the time is over. */
-  void awaitDecision(long until) throws IOException {
+  /**
+   * Waits until the connection is made or refused; false if the time is over.
+   *
+   * @throws SocketException if this is closed
+   */
+  boolean awaitDecision(long until) throws IOException {
     boolean inTime = true;
     while (inTime && !isDecided()) {
       inTime = changes.await(until);
     }
+    requireOpen();
+    return isDecided();
   }
 
   /** Begins to connect. */

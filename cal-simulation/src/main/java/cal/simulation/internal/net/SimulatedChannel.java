@@ -119,10 +119,7 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
       }
       throw new NoConnectionPendingException();
     }
-    if (isBlocking()) {
-      end.awaitDecision(Waiters.FOR_EVER);
-    }
-    if (!end.isDecided()) {
+    if (!interruptibly(this::decided)) {
       return false;
     }
     pending = false;
@@ -133,6 +130,10 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
       throw refused;
     }
     return true;
+  }
+
+  private boolean decided() throws IOException {
+    return isBlocking() ? end.awaitDecision(Waiters.FOR_EVER) : end.isDecided();
   }
 
   @Override
@@ -190,21 +191,21 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
   }
 
   /** An operation. */
-  private interface Operation {
-    int run() throws IOException;
+  private interface Operation<T> {
+    T run() throws IOException;
   }
 
   /** Runs an operation; an interrupt of a thread that waits in it closes the channel. */
-  private int interruptibly(Operation operation) throws IOException {
+  private <T> T interruptibly(Operation<T> operation) throws IOException {
     if (!isBlocking()) {
       return operation.run();
     }
     boolean done = false;
     try {
       begin();
-      int count = operation.run();
+      T result = operation.run();
       done = true;
-      return count;
+      return result;
     } finally {
       end(done);
     }

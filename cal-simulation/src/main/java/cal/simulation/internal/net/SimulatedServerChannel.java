@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NotYetBoundException;
 import java.nio.channels.ServerSocketChannel;
@@ -78,12 +77,20 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
     if (!bound) {
       throw new NotYetBoundException();
     }
+    Endpoint come = isBlocking() ? await() : end.poll();
+    return come == null ? null : new SimulatedChannel(provider(), come);
+  }
+
+  /** Waits for a connection; an interrupt of the waiting thread closes the channel. */
+  private Endpoint await() throws IOException {
+    Endpoint come = null;
     try {
-      Endpoint come = isBlocking() ? end.accept(0) : end.poll();
-      return come == null ? null : new SimulatedChannel(provider(), come);
-    } catch (IOException failure) {
-      throw isOpen() ? failure : new AsynchronousCloseException();
+      begin();
+      come = end.accept(0);
+    } finally {
+      end(come != null);
     }
+    return come;
   }
 
   @Override
