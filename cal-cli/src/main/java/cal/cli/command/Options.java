@@ -30,6 +30,14 @@ final class Options {
     }
   }
 
+  /** A setting of CAL, by its name. */
+  static void setting(CommandSpec spec, String key, String value) {
+    if (!key.startsWith("cal.")) {
+      throw mistake(
+          spec, "--set " + key + "=" + value + ": settings of CAL begin with cal., so add that");
+    }
+  }
+
   static ParameterException mistake(CommandSpec spec, String sentence) {
     return new ParameterException(spec.commandLine(), sentence);
   }

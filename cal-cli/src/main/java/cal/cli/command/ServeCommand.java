@@ -232,10 +232,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void set(String key, String value) {
-    if (!key.startsWith("cal.")) {
-      throw Options.mistake(
-          spec, "--set " + key + "=" + value + ": settings of CAL begin with cal., so add that");
-    }
+    Options.setting(spec, key, value);
     System.setProperty(key, value);
   }
 

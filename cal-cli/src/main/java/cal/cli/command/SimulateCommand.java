@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -45,7 +44,6 @@ import picocli.CommandLine.Spec;
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int LIMIT_SECONDS = 3_600;
-  private static final String OWN = "cal.";
 
   @Spec private CommandSpec spec;
 
@@ -191,9 +189,7 @@ final class SimulateCommand implements Callable<Integer> {
     path.settings().forEach((key, value) -> java.add("-D" + key + "=" + value));
     settings.forEach(
         (key, value) -> {
-          if (!key.startsWith(OWN)) {
-            throw mistakenSetting(key, value);
-          }
+          Options.setting(spec, key, value);
           java.add("-D" + key + "=" + value);
         });
     if (model != null) {
@@ -201,11 +197,6 @@ final class SimulateCommand implements Callable<Integer> {
     }
     java.addAll(words.java());
     return java;
-  }
-
-  private ParameterException mistakenSetting(String key, String value) {
-    return Options.mistake(
-        spec, "--set " + key + "=" + value + ": settings of CAL begin with cal., so add that");
   }
 
   private List<String> ownPackages(String main) {
