@@ -1,15 +1,11 @@
 package cal.cli.simulate;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
-import java.util.stream.Collectors;
 
 /**
  * The words after {@code java}, as a user writes them. Immutable.
@@ -36,7 +32,7 @@ public record JavaWords(List<String> java, String classPath, String main, List<S
       String word = words.get(i);
       boolean hasNext = i + 1 < words.size();
       if (PATHS.contains(word) && hasNext) {
-        classPath = expanded(words.get(++i));
+        classPath = words.get(++i);
       } else if (word.equals("-jar") && hasNext) {
         String jar = words.get(++i);
         return new JavaWords(
@@ -65,23 +61,5 @@ public record JavaWords(List<String> java, String classPath, String main, List<S
       throw new IllegalArgumentException(
           jar + " cannot be read: " + unreadable.getMessage(), unreadable);
     }
-  }
-
-  /** With the jars of each folder that ends in a star, as {@code java} itself has it. */
-  private static String expanded(String path) {
-    return Arrays.stream(path.split(File.pathSeparator))
-        .map(entry -> entry.equals("*") || entry.endsWith("/*") ? jars(entry) : entry)
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private static String jars(String entry) {
-    File[] jars =
-        Path.of(entry.substring(0, entry.length() - 1))
-            .toAbsolutePath()
-            .toFile()
-            .listFiles((folder, name) -> name.endsWith(".jar"));
-    return jars == null
-        ? entry
-        : Arrays.stream(jars).map(File::toString).collect(Collectors.joining(File.pathSeparator));
   }
 }
