@@ -15,7 +15,7 @@ import java.util.jar.Manifest;
  */
 public final class WovenMain {
   /** Names the server's own main class in the jar's manifest. */
-  static final String SERVER = "Cal-Main-Class";
+  public static final String SERVER = "Cal-Main-Class";
 
   /** Known here, since the agent's own class cannot be loaded where there are no agents. */
   private static boolean agentRan;

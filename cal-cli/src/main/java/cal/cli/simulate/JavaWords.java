@@ -1,5 +1,6 @@
 package cal.cli.simulate;
 
+import cal.agent.load.WovenMain;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ public record JavaWords(List<String> java, String classPath, String main, List<S
     try (JarFile file = new JarFile(jar)) {
       Attributes attributes =
           file.getManifest() == null ? new Attributes() : file.getManifest().getMainAttributes();
-      String main = attributes.getValue("Cal-Main-Class"); // of a jar that weaves itself
+      String main = attributes.getValue(WovenMain.SERVER); // of a jar that weaves itself
       main = main == null ? attributes.getValue(Attributes.Name.MAIN_CLASS) : main;
       if (main == null) {
         throw new IllegalArgumentException(jar + " has no Main-Class; " + NEEDED);
