@@ -2,6 +2,7 @@ package cal.cli.simulate;
 
 import cal.agent.load.BuiltServer;
 import cal.agent.load.WovenFolder;
+import cal.cli.server.ServerProcess;
 import cal.cli.support.BuildLayout;
 import cal.cli.support.Failure;
 import java.io.File;
@@ -11,11 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -43,27 +43,24 @@ public record WovenPath(String text, Map<String, String> settings, boolean isWov
       return new WovenPath(classPath, Map.of(), BuiltServer.isOn(classPath), null);
     }
     Path folder = Files.createTempDirectory("woven-");
-    WovenPath woven =
-        new WovenPath(
-            String.join(
-                File.pathSeparator, folder.toString(), classPath, BuildLayout.agent().toString()),
-            new LinkedHashMap<>(),
-            true,
-            folder);
     try {
-      woven.weave(classPath, config);
-      return woven;
+      weave(classPath, config, folder);
+      String text =
+          String.join(
+              File.pathSeparator, folder.toString(), classPath, BuildLayout.agent().toString());
+      return new WovenPath(text, settings(folder), true, folder);
     } catch (IOException | InterruptedException | RuntimeException failure) {
-      woven.close();
+      delete(folder);
       throw failure;
     }
   }
 
-  private void weave(String classPath, Path config) throws IOException, InterruptedException {
+  private static void weave(String classPath, Path config, Path folder)
+      throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
                 List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    ServerProcess.java(),
                     "-XX:TieredStopAtLevel=1",
                     "-javaagent:" + BuildLayout.agent(),
                     "-Dcal.config=" + config,
@@ -83,25 +80,32 @@ public record WovenPath(String text, Map<String, String> settings, boolean isWov
     } finally {
       process.destroyForcibly().waitFor();
     }
+  }
+
+  private static Map<String, String> settings(Path folder) throws IOException {
     Properties read = new Properties();
     try (InputStream in = Files.newInputStream(folder.resolve(WovenFolder.SETTINGS))) {
       read.load(in);
     }
-    for (String key : new TreeSet<>(read.stringPropertyNames())) {
-      settings.put(key, read.getProperty(key));
-    }
+    Map<String, String> settings = new TreeMap<>();
+    read.stringPropertyNames().forEach(key -> settings.put(key, read.getProperty(key)));
+    return settings;
   }
 
   @Override
   public void close() throws IOException {
     if (folder != null) {
-      List<Path> all;
-      try (Stream<Path> files = Files.walk(folder)) {
-        all = files.sorted(Comparator.reverseOrder()).toList();
-      }
-      for (Path file : all) {
-        Files.delete(file);
-      }
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.walk(folder)) {
+      all = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : all) {
+      Files.delete(file);
     }
   }
 }
