@@ -22,7 +22,7 @@ final class SimulatedSelector extends AbstractSelector {
 
   private final Network network;
   private final Waiters waiters;
-  private final Set<SelectionKey> keys = new LinkedHashSet<>();
+  private final Set<SimulatedKey> keys = new LinkedHashSet<>();
   private final Set<SelectionKey> selected = new LinkedHashSet<>();
   private int count;
   private boolean woken;
@@ -111,13 +111,11 @@ final class SimulatedSelector extends AbstractSelector {
   private int look(long until, Consumer<SelectionKey> action) {
     requireOpen();
     forgetCancelled();
-    for (SelectionKey key : keys) {
-      ((SimulatedKey) key).poll();
-    }
-    List<SelectionKey> polled = List.copyOf(keys);
+    keys.forEach(SimulatedKey::poll);
+    List<SimulatedKey> polled = List.copyOf(keys);
     boolean inTime = true;
     while (inTime && isOpen() && !woken && !Thread.currentThread().isInterrupted()) {
-      if (polled.stream().anyMatch(key -> ((SimulatedKey) key).come() != 0)) {
+      if (polled.stream().anyMatch(key -> key.come() != 0)) {
         break;
       }
       inTime = until != NOW && waiters.pause(until);
@@ -125,29 +123,16 @@ final class SimulatedSelector extends AbstractSelector {
     requireOpen();
     woken = false;
     forgetCancelled();
-    return action == null ? select(polled) : tell(polled, action);
+    return action == null ? take(polled, selected, selected::add) : take(polled, Set.of(), action);
   }
 
-  private int select(List<SelectionKey> polled) {
-    int changed = 0;
-    for (SelectionKey one : polled) {
-      SimulatedKey key = (SimulatedKey) one;
-      int come = key.come();
-      if (come != 0 && key.take(come, selected.contains(key))) {
-        selected.add(key);
-        changed++;
-      }
-    }
-    return changed;
-  }
-
-  private int tell(List<SelectionKey> polled, Consumer<SelectionKey> action) {
+  /** Tells of keys with ready operations that are new beside those of the known keys. */
+  private static int take(
+      List<SimulatedKey> polled, Set<SelectionKey> known, Consumer<SelectionKey> action) {
     int told = 0;
-    for (SelectionKey one : polled) {
-      SimulatedKey key = (SimulatedKey) one;
+    for (SimulatedKey key : polled) {
       int come = key.come();
-      if (come != 0) {
-        key.take(come, false);
+      if (come != 0 && key.take(come, known.contains(key))) {
         action.accept(key);
         told++;
       }
@@ -179,9 +164,9 @@ final class SimulatedSelector extends AbstractSelector {
   @Override
   protected void implCloseSelector() throws IOException {
     wakeup();
-    for (SelectionKey key : List.copyOf(keys)) {
+    for (SimulatedKey key : List.copyOf(keys)) {
       key.cancel();
-      forget((SimulatedKey) key);
+      forget(key);
     }
   }
 }
