@@ -24,10 +24,6 @@ final class Listening {
     return come.isEmpty() && !closed;
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
   void add(Endpoint peer) {
     come.add(peer);
     acceptors.wake();

@@ -32,13 +32,13 @@ final class Seeds {
   Verdict all() {
     long began = System.nanoTime();
     seed = order.first();
-    run(null);
+    run();
     long steps = 0;
     long nanos = 0;
     String first = null;
     for (int i = 0; i < order.seeds(); i++) {
       seed = order.first() + i;
-      Run one = run(null);
+      Run one = run();
       steps += one.simulation().steps();
       nanos += one.simulation().now();
       if (one.failure() != null || i == 0) {
@@ -64,9 +64,9 @@ final class Seeds {
     return new SeedLoader(rewriting, Seeds.class.getClassLoader()).loadKnown();
   }
 
-  private Run run(Run before) {
+  private Run run() {
     SeedLoader loader = loader();
-    return Run.of(order, seed, loader, Run.strategy(order, loader, seed), said, before);
+    return Run.of(order, seed, loader, Run.strategy(order, loader, seed), said, null);
   }
 
   private Run run(Decisions decisions, Run before) {

@@ -44,17 +44,16 @@ final class Shrinking {
     if (fails(new Decisions(Map.of(), choices))) {
       stalls = Map.of();
     }
-    Map<Integer, Integer> kept = choices;
     List<Place> places =
         least(
             new ArrayList<>(stalls.keySet()),
-            some -> fails(new Decisions(only(all.stalls, some), kept)));
+            some -> fails(new Decisions(only(all.stalls, some), choices)));
     Map<Place, Long> few = only(all.stalls, places);
     List<Integer> steps =
         least(
-            new ArrayList<>(kept.keySet()),
-            some -> fails(new Decisions(few, new TreeMap<>(only(kept, some)))));
-    return new Decisions(few, new TreeMap<>(only(kept, steps)));
+            new ArrayList<>(choices.keySet()),
+            some -> fails(new Decisions(few, new TreeMap<>(only(choices, some)))));
+    return new Decisions(few, new TreeMap<>(only(choices, steps)));
   }
 
   private static <K, V> Map<K, V> only(Map<K, V> all, List<K> keys) {
