@@ -67,6 +67,10 @@ final class Endpoint {
     return out != null;
   }
 
+  boolean isListening() {
+    return listening != null;
+  }
+
   boolean isClosed() {
     return closed;
   }
@@ -90,8 +94,9 @@ final class Endpoint {
     if (localPort == 0) {
       bind(0);
     }
-    listening = new Listening(network, backlog);
-    network.listen(localPort, listening);
+    Listening queue = new Listening(network, backlog);
+    network.listen(localPort, queue);
+    listening = queue;
   }
 
   /**

@@ -24,7 +24,6 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
   private final SimulatedSocket inside;
 
   private final ServerSocket socket;
-  private boolean bound;
 
   SimulatedServerChannel(SelectorProvider provider, Endpoint end) {
     super(provider);
@@ -43,7 +42,6 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
     requireOpen();
     end.bind(local == null ? 0 : ((InetSocketAddress) local).getPort());
     end.listen(backlog);
-    bound = true;
     return this;
   }
 
@@ -74,7 +72,7 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
   public SocketChannel accept() throws IOException {
     end.point();
     requireOpen();
-    if (!bound) {
+    if (!end.isListening()) {
       throw new NotYetBoundException();
     }
     Endpoint come = isBlocking() ? await() : end.poll();
@@ -96,7 +94,7 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
   @Override
   public SocketAddress getLocalAddress() throws IOException {
     requireOpen();
-    return bound ? end.local() : null;
+    return end.isListening() ? end.local() : null;
   }
 
   private void requireOpen() throws ClosedChannelException {
@@ -136,7 +134,7 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
 
     @Override
     public boolean isBound() {
-      return channel.bound;
+      return channel.end.isListening();
     }
 
     @Override
