@@ -134,8 +134,8 @@ final class Endpoint {
     if (localPort == 0) {
       bind(0);
     }
-    long late = network.late();
-    int number = network.connections();
+    int number = network.nextConnection();
+    long late = network.late(number);
     network.run().after(Math.max(0, late), () -> send(late < 0, number, 0));
   }
 

@@ -116,17 +116,16 @@ public final class Network {
     return left.toString();
   }
 
-  /** Returns how long a connection is late; -1 for a refusal. */
-  long late() {
-    connections++;
-    return chance().oneIn(faults.refuseOneIn())
-        ? -1
-        : faults.plan().late().getOrDefault(connections, 0L);
+  /** Returns the number of a connection that is asked for. */
+  int nextConnection() {
+    return ++connections;
   }
 
-  /** Returns the number of the connection asked for last. */
-  int connections() {
-    return connections;
+  /** Returns how long a connection is late; -1 for a refusal. */
+  long late(int number) {
+    return chance().oneIn(faults.refuseOneIn())
+        ? -1
+        : faults.plan().late().getOrDefault(number, 0L);
   }
 
   /** Returns the end of a wait of so many milliseconds, or of a wait without an end for 0. */
