@@ -45,8 +45,8 @@ public interface Hooks {
   /** Returns the platform thread that a virtual thread stands in for; the thread itself if none. */
   Thread standsFor(Thread virtual);
 
-  /** Whether a virtual thread is the first of the run, and so no daemon. */
-  boolean isFirst(Thread virtual);
+  /** Whether a virtual thread stands in for a platform thread, or is the first of the run. */
+  boolean isPlatform(Thread virtual);
 
   /** Returns the thread that runs a step of a thread with a scheduler of its own; null if none. */
   Thread carrierOf(Thread virtual);

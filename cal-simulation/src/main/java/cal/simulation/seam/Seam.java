@@ -166,15 +166,15 @@ public final class Seam {
 
   /**
    * At the entry of {@code Thread.isDaemon}, which a new thread asks its maker: 1 or 0 by the
-   * thread that a virtual thread stands in for, or -1.
+   * thread that a virtual thread stands in for, 0 for the first of a run, or -1.
    */
   public static int daemon(Thread thread) {
     Hooks run = thread.isVirtual() ? here() : null;
-    Thread known = run == null ? thread : run.standsFor(thread);
-    if (known == thread) {
-      return run != null && run.isFirst(thread) ? 0 : -1;
+    if (run == null || !run.isPlatform(thread)) {
+      return -1;
     }
-    return known.isDaemon() ? 1 : 0;
+    Thread known = run.standsFor(thread);
+    return known != thread && known.isDaemon() ? 1 : 0;
   }
 
   /** At the entry of {@code Thread.ThreadIdentifiers.next}; 0 outside of a run. */

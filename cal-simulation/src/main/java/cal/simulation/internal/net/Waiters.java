@@ -1,7 +1,6 @@
 package cal.simulation.internal.net;
 
 import cal.simulation.internal.schedule.Simulation;
-import cal.simulation.seam.Seam;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,7 +30,7 @@ final class Waiters {
    * @throws InterruptedIOException if a virtual thread is interrupted; the socket then closes
    */
   boolean await(long until) throws InterruptedIOException {
-    boolean platform = Seam.daemon(Thread.currentThread()) >= 0;
+    boolean platform = run.isPlatform(Thread.currentThread());
     boolean interrupted = platform && Thread.interrupted();
     try {
       boolean inTime = pause(until);

@@ -26,9 +26,11 @@ final class RunHooks implements Hooks {
     this.run = run;
   }
 
-  /** Returns the refusal of the run; null if there was none. */
-  Refusal refusal() {
-    return refusal;
+  /** Throws the refusal of the run, if there was one. */
+  void requireSimulated() {
+    if (refusal != null) {
+      throw refusal;
+    }
   }
 
   @Override
@@ -132,9 +134,8 @@ final class RunHooks implements Hooks {
   }
 
   @Override
-  public boolean isFirst(Thread virtual) {
-    SimulatedThread thread = run.threads().of(virtual);
-    return thread != null && thread.number == 0;
+  public boolean isPlatform(Thread virtual) {
+    return run.threads().isPlatform(virtual);
   }
 
   @Override

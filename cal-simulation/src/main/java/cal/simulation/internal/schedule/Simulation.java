@@ -100,15 +100,11 @@ public final class Simulation {
       current = null;
       Chances.end();
     }
-    if (hooks.refusal() != null) {
-      throw hooks.refusal();
-    }
+    hooks.requireSimulated();
   }
 
   void step() {
-    if (hooks.refusal() != null) {
-      throw hooks.refusal();
-    }
+    hooks.requireSimulated();
     while (ready.isEmpty()) {
       Timer timer = timers.peek();
       if (timer == null) {
@@ -159,7 +155,6 @@ public final class Simulation {
     } else if (VirtualThreads.inMonitor(thread.virtual)) {
       unblocker.add(thread);
     }
-
     if (stacked) {
       switches.after(thread, stack(thread));
     }
@@ -203,6 +198,11 @@ public final class Simulation {
 
   ThreadTable threads() {
     return threads;
+  }
+
+  /** Whether the program takes a thread for a platform thread. */
+  public boolean isPlatform(Thread virtual) {
+    return threads.isPlatform(virtual);
   }
 
   /** Lets virtual time pass; returns the time then. */

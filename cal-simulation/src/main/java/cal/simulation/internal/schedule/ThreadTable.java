@@ -47,6 +47,12 @@ final class ThreadTable {
     return threads.get(virtual);
   }
 
+  /** Whether the program takes a thread for a platform thread: a stand-in, or the first. */
+  boolean isPlatform(Thread virtual) {
+    SimulatedThread thread = of(virtual);
+    return thread != null && (thread.platform != null || thread.number == 0);
+  }
+
   /** Returns the thread in place of a platform thread, ended or not; null if there is none. */
   SimulatedThread standIn(Thread platform) {
     return standIns.get(platform.threadId());
