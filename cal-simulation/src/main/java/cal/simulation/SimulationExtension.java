@@ -14,9 +14,6 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Has a test, with the methods before and after, run by another process. Stateless. */
 final class SimulationExtension implements InvocationInterceptor {
-  private static final int NANOS_OF_MILLI = 1_000_000;
-  private static final int MOST_MILLIS = Integer.MAX_VALUE / NANOS_OF_MILLI;
-
   /** Made by JUnit. */
   SimulationExtension() {}
 
@@ -39,16 +36,12 @@ final class SimulationExtension implements InvocationInterceptor {
       throw new IllegalArgumentException("@Simulated: seeds=" + how.seeds() + ", 1 or more");
     }
     Network network = how.network();
-    if (network.delayMillis() > MOST_MILLIS) {
-      throw new IllegalArgumentException(
-          "@Network: delayMillis=%d, at most %d".formatted(network.delayMillis(), MOST_MILLIS));
-    }
     Faults faults =
         new Faults(
             network.resetOneIn(),
             network.resetWithin(),
             network.refuseOneIn(),
-            network.delayMillis() * NANOS_OF_MILLI,
+            network.delayMillis(),
             network.buffer(),
             Faults.NO_PLAN);
     boolean replay = how.seed() != Simulated.NONE;

@@ -75,6 +75,8 @@ class SimulateCommandTest {
         "resets: {onein: 3} | resets.onein is unknown; the keys are one-in, within",
         "connections: {1: reset} | connections.1: reset is no mapping",
         "delay-millis: slow | delay-millis: slow is no whole number",
+        "delay-millis: 5000 | the network: resetOneIn=0 and refuseOneIn=0 are 0 or more,"
+            + " resetWithin=64 and buffer=65536 1 or more, a delay of 5000 ms from 1 to 2147",
         "[] | no mapping, as in resets: {one-in: 3}",
       })
   void shouldNameAMistakeInThePlan(String text, String words) throws Exception {

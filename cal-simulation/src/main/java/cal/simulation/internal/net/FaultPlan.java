@@ -64,11 +64,11 @@ public final class FaultPlan {
     FaultPlan resets = plan.below("resets", "one-in", "within");
     FaultPlan refusals = plan.below("refusals", "one-in");
     return new Faults(
-        (int) resets.number("one-in", 0),
-        (int) resets.number("within", WITHIN),
-        (int) refusals.number("one-in", 0),
-        (int) plan.number("delay-millis", DELAY_MILLIS) * NANOS_OF_MILLI,
-        (int) plan.number("buffer", BUFFER),
+        resets.count("one-in", 0),
+        resets.count("within", WITHIN),
+        refusals.count("one-in", 0),
+        plan.count("delay-millis", DELAY_MILLIS),
+        plan.count("buffer", BUFFER),
         plan.places());
   }
 
@@ -94,21 +94,25 @@ public final class FaultPlan {
               }
             });
     List<Partition> partitions = new ArrayList<>();
-    if (values.get("partitions") != null && !(values.get("partitions") instanceof List)) {
-      throw new IllegalArgumentException(
-          "partitions is a list: [{from-millis: 1, until-millis: 2}]");
-    }
-    if (values.get("partitions") instanceof List<?> all) {
-      for (Object each : all) {
-        FaultPlan one = entry("partitions", each, "port", "from-millis", "until-millis");
-        partitions.add(
-            new Partition(
-                (int) one.number("port", 0),
-                one.number("from-millis", 0) * NANOS_OF_MILLI,
-                one.number("until-millis", 0) * NANOS_OF_MILLI));
-      }
+    for (Object each : list(values.get("partitions"))) {
+      FaultPlan one = entry("partitions", each, "port", "from-millis", "until-millis");
+      partitions.add(
+          new Partition(
+              one.count("port", 0),
+              one.number("from-millis", 0) * NANOS_OF_MILLI,
+              one.number("until-millis", 0) * NANOS_OF_MILLI));
     }
     return new Plan(resets, late, partitions);
+  }
+
+  private static List<?> list(Object value) {
+    if (value == null) {
+      return List.of();
+    }
+    if (value instanceof List<?> list) {
+      return list;
+    }
+    throw new IllegalArgumentException("partitions is a list: [{from-millis: 1, until-millis: 2}]");
   }
 
   private FaultPlan below(String key, String... known) {
@@ -127,6 +131,11 @@ public final class FaultPlan {
       return map;
     }
     throw new IllegalArgumentException(place + ": " + value + " is no mapping {key: number}");
+  }
+
+  /** More than fits is as good as the most that does. */
+  private int count(String key, int otherwise) {
+    return (int) Math.min(Integer.MAX_VALUE, number(key, otherwise));
   }
 
   private long number(String key, long otherwise) {

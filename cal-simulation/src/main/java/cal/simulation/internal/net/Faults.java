@@ -10,13 +10,16 @@ import java.util.Map;
  * @param resetOneIn one connection in so many is reset, at a byte by chance; 0 for none
  * @param resetWithin the reset comes within so many bytes of one direction
  * @param refuseOneIn one connection in so many is refused; 0 for none
- * @param delayNanos the longest time on the way
+ * @param delayMillis the longest time on the way
  * @param buffer the bytes that one direction holds until they are read
  * @param plan faults at fixed places, beside those by chance
  */
 public record Faults(
-    int resetOneIn, int resetWithin, int refuseOneIn, int delayNanos, int buffer, Plan plan)
+    int resetOneIn, int resetWithin, int refuseOneIn, int delayMillis, int buffer, Plan plan)
     implements Serializable {
+  private static final int NANOS_OF_MILLI = 1_000_000;
+  private static final int MOST_MILLIS = Integer.MAX_VALUE / NANOS_OF_MILLI;
+
   /** No faults at fixed places. */
   public static final Plan NO_PLAN = new Plan(Map.of(), Map.of(), List.of());
 
@@ -61,11 +64,16 @@ public record Faults(
 
   /** Checks the numbers. */
   public Faults {
-    if (resetOneIn < 0 || resetWithin < 1 || refuseOneIn < 0 || delayNanos < 1 || buffer < 1) {
+    boolean inTime = delayMillis >= 1 && delayMillis <= MOST_MILLIS;
+    if (resetOneIn < 0 || resetWithin < 1 || refuseOneIn < 0 || !inTime || buffer < 1) {
       throw new IllegalArgumentException(
-          ("the network: resetOneIn=%d and refuseOneIn=%d are 0 or more, resetWithin=%d, a delay of"
-                  + " %d ns and buffer=%d 1 or more")
-              .formatted(resetOneIn, refuseOneIn, resetWithin, delayNanos, buffer));
+          ("the network: resetOneIn=%d and refuseOneIn=%d are 0 or more, resetWithin=%d and"
+                  + " buffer=%d 1 or more, a delay of %d ms from 1 to %d")
+              .formatted(resetOneIn, refuseOneIn, resetWithin, buffer, delayMillis, MOST_MILLIS));
     }
+  }
+
+  int delayNanos() {
+    return delayMillis * NANOS_OF_MILLI;
   }
 }
