@@ -2,10 +2,10 @@ package cal.agent.load;
 
 import cal.agent.weaving.WovenServer;
 import cal.weave.record.RecordWriter;
+import cal.weave.support.ClassFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Properties;
 
 /**
@@ -29,11 +29,7 @@ public final class WovenFolder {
   }
 
   private static void write(WovenServer weaving, Path folder) throws IOException {
-    for (Map.Entry<String, byte[]> one : weaving.files().entrySet()) {
-      Path file = folder.resolve(one.getKey().replace('.', '/') + ".class");
-      Files.createDirectories(file.getParent());
-      Files.write(file, one.getValue());
-    }
+    ClassFiles.write(weaving.files(), folder);
     Path record = folder.resolve(RecordWriter.RESOURCE);
     Files.createDirectories(record.getParent());
     Files.write(record, weaving.record());
