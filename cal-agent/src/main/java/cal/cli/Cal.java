@@ -126,42 +126,31 @@ public final class Cal implements Runnable {
    * the repository's.
    */
   private static String hint(ParameterException mistake, String name) {
-    CommandSpec spec = mistake.getCommandLine().getCommandSpec();
-    if (spec.parent() == null
-        && mistake instanceof UnmatchedArgumentException unknown
-        && CommandSet.OF_REPOSITORY.contains(unknown.getUnmatched().getFirst())) {
-      return "; that command needs the sources of CAL: write ./cal "
-          + String.join(" ", unknown.getUnmatched())
-          + " in their folder";
+    if (!(mistake instanceof UnmatchedArgumentException unknown)) {
+      return "";
     }
-    if (spec.parent() == null
-        && mistake instanceof UnmatchedArgumentException unknown
-        && !unknown.isUnknownOption()) {
-      return "; did you mean "
-          + Nearest.to(unknown.getUnmatched().getFirst(), spec.subcommands().keySet())
-          + "?";
+    CommandSpec spec = mistake.getCommandLine().getCommandSpec();
+    String words = String.join(" ", unknown.getUnmatched());
+    String first = unknown.getUnmatched().getFirst();
+    if (spec.parent() == null && CommandSet.OF_REPOSITORY.contains(first)) {
+      return "; that command needs the sources of CAL: write ./cal " + words + " in their folder";
+    }
+    if (spec.parent() == null && !unknown.isUnknownOption()) {
+      return "; did you mean " + Nearest.to(first, spec.subcommands().keySet()) + "?";
     }
     boolean takesJava =
-        mistake instanceof UnmatchedArgumentException
-            && spec.positionalParameters().stream()
-                .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
-    if (mistake instanceof UnmatchedArgumentException unknown
-        && !(takesJava && unknown.getUnmatched().getFirst().matches("-[^-].+"))) {
+        spec.positionalParameters().stream()
+            .anyMatch(each -> each.paramLabel().equals(ServerOptions.JAVA_ARGUMENT));
+    if (!(takesJava && first.matches("-[^-].+"))) {
       Optional<String> meant =
-          Nearest.misspelt(
-              unknown.getUnmatched().getFirst().replaceFirst("=.*", ""),
-              spec.optionsMap().keySet());
+          Nearest.misspelt(first.replaceFirst("=.*", ""), spec.optionsMap().keySet());
       if (meant.isPresent()) {
         return "; did you mean " + meant.get() + "?";
       }
     }
-    return takesJava && mistake instanceof UnmatchedArgumentException unknown
-        ? "; write what java is given after --: " + name + " ... -- " + rest(unknown)
+    return takesJava
+        ? "; write what java is given after --: " + name + " ... -- " + words + " ..."
         : "";
-  }
-
-  private static String rest(UnmatchedArgumentException unknown) {
-    return String.join(" ", unknown.getUnmatched()) + " ...";
   }
 
   /** Without a command: teaches by example. */
