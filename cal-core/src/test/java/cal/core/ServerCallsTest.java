@@ -27,9 +27,8 @@ class ServerCallsTest {
           "a target", List.of("CapturedCall", "HandOff", "SpawnedActivity", "StagedActivity"),
           // The activity's own thread, and a helper that nobody waits for.
           "an object's toString()", List.of("Describer", "Ending", "StagedActivity"),
-          // The thread that listens, of an activity too; threads of a closer; and helpers that
-          // nobody
-          // waits for.
+          // The thread that listens, also an activity's; threads of a closer; and helpers that
+          // nobody waits for.
           "a listening socket",
               List.of("Engine", "FailedAccepts", "Listener", "Listeners", "Listening"),
           // The thread that has ended the activity.

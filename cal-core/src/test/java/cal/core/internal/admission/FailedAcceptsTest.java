@@ -2,6 +2,7 @@ package cal.core.internal.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.core.contract.Work;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,19 +13,7 @@ import org.junit.jupiter.api.Test;
 class FailedAcceptsTest {
   private final ServerSocket listener = listener();
   private final IOException failure = new IOException("Too many open files");
-  private final Backlog backlog =
-      new Backlog(
-          new Backlog.Source() {
-            @Override
-            public int waiting() {
-              return 0;
-            }
-
-            @Override
-            public boolean lacksCores() {
-              return false;
-            }
-          });
+  private final Backlog backlog = Work.backlog();
 
   private static ServerSocket listener() {
     try {
