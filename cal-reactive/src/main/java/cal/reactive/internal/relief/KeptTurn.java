@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * The present turn of a loop's thread, and for how long the turn has kept the loop. A turn that
  * merely waits for a core keeps nothing: another thread would have to wait as well, and would take
- * its turn from the threads of others. For the relief thread.
+ * its turn from the threads of others. For the thread that looks at loops.
  */
 final class KeptTurn {
   private final long pause;
@@ -20,7 +20,7 @@ final class KeptTurn {
   /**
    * Has seen no turn.
    *
-   * @param pause nanoseconds between two looks; more where the relief thread waits for a core
+   * @param pause nanoseconds between two looks; more where the looking thread waits for a core
    *     itself
    */
   KeptTurn(long pause) {
