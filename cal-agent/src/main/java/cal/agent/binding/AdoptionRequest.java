@@ -79,11 +79,6 @@ public record AdoptionRequest(List<ConcreteAspect> aspects, Map<String, Scope> s
     return new AdoptionRequest(aspects, scopes);
   }
 
-  /** The classes in which any of the aspects takes over. */
-  Scope scope() {
-    return scopes.values().stream().reduce(Scope.of(List.of(), ""), Scope::and);
-  }
-
   private static void requireKindAndPattern(String request) {
     if (KINDS.containsKey(request) || request.endsWith(":")) {
       throw mistake(request, "write KIND:PATTERN, such as threads:com.acme..*");

@@ -32,15 +32,13 @@ import org.aspectj.weaver.loadtime.definition.Definition;
  * @param made the aspects of the agent
  * @param scope the classes woven before {@code main}
  * @param origin the origin of the scope, for people
- * @param adopted the classes woven at loading
- * @param scopes the same for each aspect of adoption, by its name
+ * @param scopes the classes woven at loading, by the name of the aspect of adoption
  */
 public record Bindings(
     Map<String, byte[]> compiled,
     List<ConcreteAspect> made,
     Scope scope,
     String origin,
-    Scope adopted,
     Map<String, Scope> scopes) {
 
   private static final List<String> SEAMS =
@@ -97,7 +95,7 @@ public record Bindings(
                 + " cal.yaml, or -Dcal.weave=com.acme..*");
       }
     }
-    return new Bindings(compiled, made, scope, origin, adoption.scope(), adoption.scopes());
+    return new Bindings(compiled, made, scope, origin, adoption.scopes());
   }
 
   /** The library beside plain classes: the build was meant to weave. */
@@ -222,7 +220,12 @@ public record Bindings(
     return definition;
   }
 
-  /** The scopes of the adopting aspects, by their names. */
+  /** The classes woven at loading. */
+  public Scope adopted() {
+    return scopes.values().stream().reduce(Scope.of(List.of(), ""), Scope::and);
+  }
+
+  /** The pointcuts of the adopting aspects for these classes, by the names of the aspects. */
   public Map<String, String> adopting() {
     Map<String, String> adopting = new LinkedHashMap<>();
     made.stream()

@@ -6,6 +6,7 @@ import cal.agent.weaving.PreMainWeaver;
 import cal.core.internal.start.LoadTime;
 import cal.core.internal.support.TestedJdk;
 import cal.weave.support.AjcNames;
+import cal.weave.support.Scope;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -165,7 +166,11 @@ final class Diagnosis {
             }
           });
     }
-    for (byte[] file : classPath.classes(this::isAdopted).values()) {
+    Scope adopted = bindings.adopted(); // woven at loading, and not before
+    for (byte[] file :
+        classPath
+            .classes(name -> adopted.includes(name) && !bindings.scope().includes(name))
+            .values()) {
       eachElement(
           file,
           (element, site) -> {
@@ -175,11 +180,6 @@ final class Diagnosis {
           });
     }
     return List.copyOf(sites);
-  }
-
-  /** Whether a class is woven at loading, and not before. */
-  private boolean isAdopted(String name) {
-    return bindings.adopted().includes(name) && !bindings.scope().includes(name);
   }
 
   /** As captured by {@code SocketSeam}. */
@@ -246,7 +246,7 @@ final class Diagnosis {
   }
 
   /** Gives the action all code of a class, each element with its place. */
-  private static void eachElement(byte[] file, BiConsumer<CodeElement, Supplier<String>> action) {
+  static void eachElement(byte[] file, BiConsumer<CodeElement, Supplier<String>> action) {
     ClassModel model = ClassFile.of().parse(file);
     for (MethodModel method : model.methods()) {
       int line = 0;
