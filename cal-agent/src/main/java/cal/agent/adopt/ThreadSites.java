@@ -64,6 +64,11 @@ public final class ThreadSites {
    * @param why the consequence
    */
   public record Site(String site, String use, String why) {
+    /** Whether both are the same call. */
+    public boolean isSameAs(Site other) {
+      return site.equals(other.site) && use.equals(other.use);
+    }
+
     /** Whether the threads of the place are not adopted. */
     public boolean isLeft() {
       return why.equals(STAYS) || why.equals(REFERENCE);
