@@ -75,22 +75,15 @@ final class AgentProject {
     classes = folder.resolve("classes");
   }
 
+  private String classPath() {
+    return classes + File.pathSeparator + System.getProperty("java.class.path");
+  }
+
   /** Compiles plain Java. */
   AgentProject compile(String name, String source) {
     Path file = write("src/" + name + ".java", source);
-    String at = classes.toString();
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-g",
-                "-cp",
-                at + File.pathSeparator + System.getProperty("java.class.path"),
-                "-d",
-                at,
-                file.toString());
+    String[] options = {"-g", "-cp", classPath(), "-d", classes.toString(), file.toString()};
+    int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, options);
     assertThat(status).as("javac").isZero();
     return this;
   }
@@ -99,12 +92,11 @@ final class AgentProject {
   Path compileBinding(String source) {
     Path bindings = folder.resolve("bindings");
     Path file = write("aspects/Binding.aj", source);
-    String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
     List<String> errors =
         Ajc.run(
             "-outxml",
             "-classpath",
-            classPath,
+            classPath(),
             "-aspectpath",
             entry("cal-core"),
             "-d",
@@ -208,6 +200,13 @@ final class AgentProject {
             .collect(Collectors.joining("", classes.toString(), ""));
     options.addAll(List.of("-cp", classPath, "app.Server"));
     return java(options);
+  }
+
+  /** Runs the server by a file of bindings. */
+  Outcome runDeclared(String bindings, String... settings) throws Exception {
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("cal.config=" + write("cal.yaml", bindings));
+    return run(List.of(), all.toArray(String[]::new));
   }
 
   Outcome java(List<String> options) {

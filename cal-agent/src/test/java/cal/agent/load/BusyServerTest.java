@@ -142,14 +142,13 @@ class BusyServerTest {
   @TempDir private Path folder;
 
   private Outcome run(String stages, String model, int clients) throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path file = project.write("cal.yaml", stages);
-    return project.run(
-        List.of(),
-        "clients=" + clients,
-        "cal.model=" + model,
-        "cal.thread-pool.size=" + (clients + 1), // none is closed in favour of another
-        "cal.config=" + file);
+    return new AgentProject(folder)
+        .compile("Server", SERVER)
+        .runDeclared(
+            stages,
+            "clients=" + clients,
+            "cal.model=" + model,
+            "cal.thread-pool.size=" + (clients + 1)); // none is closed in favour of another
   }
 
   /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,11 +36,12 @@ class EarlyCloseTest {
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive", "jcsp"})
   void shouldBeToldOf(String model) throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path config =
-        project.write("cal.yaml", "stages: { accept: { spawn: boolean app.Server.accept() } }");
+    String stages = "stages: { accept: { spawn: boolean app.Server.accept() } }";
 
-    Outcome outcome = project.run(List.of(), "cal.config=" + config, "cal.model=" + model);
+    Outcome outcome =
+        new AgentProject(folder)
+            .compile("Server", SERVER)
+            .runDeclared(stages, "cal.model=" + model);
 
     assertThat(outcome.out()).isEqualTo("main\n");
     assertThat(outcome.err())

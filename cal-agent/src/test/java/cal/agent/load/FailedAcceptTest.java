@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.testing.SomeCases;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,10 +80,9 @@ class FailedAcceptTest {
   @TempDir private Path folder;
 
   private Outcome run(String model, boolean catches) throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path config = project.write("cal.yaml", STAGES);
-    return project.run(
-        List.of(), "cal.config=" + config, "cal.model=" + model, "catches=" + catches);
+    return new AgentProject(folder)
+        .compile("Server", SERVER)
+        .runDeclared(STAGES, "cal.model=" + model, "catches=" + catches);
   }
 
   @SomeCases

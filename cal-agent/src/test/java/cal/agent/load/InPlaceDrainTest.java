@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.core.contract.ChildJvm.Outcome;
 import cal.testing.SomeCases;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,12 +78,10 @@ class InPlaceDrainTest {
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "thread-pool", "reactive"})
   void shouldCloseAnIdleClient(String model) throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path config = project.write("cal.yaml", STAGES);
-
     Outcome outcome =
-        project.run(
-            List.of(), "cal.config=" + config, "cal.model=" + model, "cal.shutdown-timeout=3s");
+        new AgentProject(folder)
+            .compile("Server", SERVER)
+            .runDeclared(STAGES, "cal.model=" + model, "cal.shutdown-timeout=3s");
 
     assertThat(outcome.out()).as(outcome.err()).isEqualTo("7\n7\n");
     assertThat(outcome.err()).doesNotContain("shutdown-timeout has passed");

@@ -8,7 +8,6 @@ import cal.core.contract.ChildJvm.Outcome;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,12 +93,13 @@ class ListeningClientTest {
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive"})
   void shouldKeepAClientThatOnlyListens(String model) throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", SERVER);
-    Path file = project.write("cal.yaml", STAGES.formatted("app.Connection.subscribed"));
-
     Outcome outcome =
-        project.run(
-            List.of(), "cal.model=" + model, "cal.idle-timeout=300ms", "cal.config=" + file);
+        new AgentProject(folder)
+            .compile("Server", SERVER)
+            .runDeclared(
+                STAGES.formatted("app.Connection.subscribed"),
+                "cal.model=" + model,
+                "cal.idle-timeout=300ms");
 
     assertThat(outcome.out().lines())
         .as(outcome.err())

@@ -42,12 +42,6 @@ class LoadTimeAgentTest {
     return project.write("cal.yaml", text);
   }
 
-  private Outcome runDeclared(String text, String... settings) throws Exception {
-    String[] all = java.util.Arrays.copyOf(settings, settings.length + 1);
-    all[settings.length] = "cal.config=" + yaml(text);
-    return project.run(List.of(), all);
-  }
-
   @Test
   void shouldRunCompiledBindings() throws Exception {
     Path bindings = project.compileBinding(BINDING);
@@ -66,7 +60,7 @@ class LoadTimeAgentTest {
   @ParameterizedTest
   @CsvSource({"sequential, false", "virtual, true", "reactive, true", "thread-pool, false"})
   void shouldRunDeclaredBindings(String model, boolean virtual) throws Exception {
-    Outcome outcome = runDeclared("model: " + model + "\n" + AgentProject.STAGES);
+    Outcome outcome = project.runDeclared("model: " + model + "\n" + AgentProject.STAGES);
 
     assertThat(outcome.err().lines())
         .singleElement()
@@ -90,7 +84,7 @@ class LoadTimeAgentTest {
   @Test
   void shouldLetASystemPropertyWinOverTheFile() throws Exception {
     Outcome outcome =
-        runDeclared("model: virtual\n" + AgentProject.STAGES, "cal.model=thread-pool");
+        project.runDeclared("model: virtual\n" + AgentProject.STAGES, "cal.model=thread-pool");
 
     assertThat(outcome.err()).startsWith("cal: step=thread-pool (-Dcal.model, ");
   }
@@ -110,7 +104,7 @@ class LoadTimeAgentTest {
         """);
 
     Outcome outcome =
-        runDeclared(
+        project.runDeclared(
             """
             model: virtual
             stages:
@@ -195,7 +189,7 @@ class LoadTimeAgentTest {
   @Test
   void shouldStopOnAMisspeltRegionBesideOneThatMatches() throws Exception {
     assertStopped(
-        runDeclared(
+        project.runDeclared(
             AgentProject.STAGES
                 + """
                 regions:

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,10 +18,10 @@ class NativeAccessTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void shouldGiveLoopsTheirNativeTransport() throws Exception {
-    AgentProject project = new AgentProject(folder).compile("Server", AgentProject.SERVER);
-    Path config = project.write("cal.yaml", AgentProject.STAGES);
-
-    Outcome outcome = project.run(List.of(), "cal.model=reactive", "cal.config=" + config);
+    Outcome outcome =
+        new AgentProject(folder)
+            .compile("Server", AgentProject.SERVER)
+            .runDeclared(AgentProject.STAGES, "cal.model=reactive");
 
     assertThat(outcome.err()).contains("reactive over epoll").doesNotContain("WARNING");
   }
