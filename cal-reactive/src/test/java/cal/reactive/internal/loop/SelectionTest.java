@@ -7,10 +7,8 @@ import cal.reactive.internal.transport.Poller;
 import cal.reactive.internal.transport.ReadinessListener;
 import cal.reactive.internal.transport.ReadySet;
 import cal.reactive.internal.transport.Registration;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** A wake-up that fails is not lost, and a look is noted. */
@@ -23,7 +21,7 @@ class SelectionTest {
     AtomicInteger signals = new AtomicInteger();
     Selection selection =
         new Selection(
-            of(
+            Stub.of(
                 Poller.class,
                 (method, arguments) -> {
                   if (method.equals("wakeUp") && signals.incrementAndGet() == 1) {
@@ -47,19 +45,19 @@ class SelectionTest {
   void shouldNoteTheLookOfAThreadThatClosesAChannel() throws Exception {
     AtomicLong noted = new AtomicLong();
     ReadinessListener listener =
-        of(
+        Stub.of(
             ReadinessListener.class,
             (method, arguments) -> {
               noted.set(timers.lookedAt());
               return null;
             });
     Registration found =
-        of(
+        Stub.of(
             Registration.class,
             (method, arguments) -> method.equals("told") ? listener : (Object) false);
     Selection selection =
         new Selection(
-            of(
+            Stub.of(
                 Poller.class,
                 (method, arguments) -> {
                   if (method.equals("look")) {
@@ -71,13 +69,5 @@ class SelectionTest {
     long before = System.nanoTime();
     selection.letGo(false);
     assertThat(noted.get() - before).isNotNegative();
-  }
-
-  private static <T> T of(Class<T> type, BiFunction<String, Object[], Object> calls) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> calls.apply(method.getName(), arguments)));
   }
 }

@@ -11,13 +11,13 @@ import cal.reactive.internal.group.Scheduling;
 import cal.reactive.internal.loop.Loop;
 import cal.reactive.internal.loop.LoopGroup;
 import cal.reactive.internal.loop.LoopThread;
+import cal.reactive.internal.loop.Stub;
 import cal.reactive.internal.transport.Poller;
 import cal.reactive.internal.transport.ReadinessListener;
 import cal.reactive.internal.transport.ReadySet;
 import cal.reactive.internal.transport.Registration;
 import cal.reactive.internal.transport.Transport;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.time.Duration;
@@ -38,16 +38,14 @@ class ReadinessTest {
 
   /** Is told of input, and has no steps. */
   private final CapturedActivity activity =
-      (CapturedActivity)
-          Proxy.newProxyInstance(
-              ReadinessTest.class.getClassLoader(),
-              new Class<?>[] {CapturedActivity.class},
-              (proxy, method, arguments) -> {
-                if (method.getName().equals("inputCame")) {
-                  came.add((long) arguments[0]);
-                }
-                return null;
-              });
+      Stub.of(
+          CapturedActivity.class,
+          (method, arguments) -> {
+            if (method.equals("inputCame")) {
+              came.add((long) arguments[0]);
+            }
+            return null;
+          });
 
   /** Cannot be woken up, for want of memory; does something in place of a look, and before. */
   private static final class Failing implements Poller {
@@ -57,14 +55,8 @@ class ReadinessTest {
 
     @Override
     public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
-      return (Registration)
-          Proxy.newProxyInstance(
-              Registration.class.getClassLoader(),
-              new Class<?>[] {Registration.class},
-              (proxy, method, arguments) ->
-                  method.getName().equals("told")
-                      ? told
-                      : method.getReturnType() == boolean.class ? true : null);
+      return Stub.of(
+          Registration.class, (method, arguments) -> method.equals("told") ? told : (Object) true);
     }
 
     @Override
@@ -204,12 +196,7 @@ class ReadinessTest {
   /** The kept loop looked long ago. */
   @Test
   void shouldTellWhenAHelperHasLooked() throws Exception {
-    LoopGroup none =
-        (LoopGroup)
-            Proxy.newProxyInstance(
-                ReadinessTest.class.getClassLoader(),
-                new Class<?>[] {LoopGroup.class},
-                (proxy, method, arguments) -> null);
+    LoopGroup none = Stub.of(LoopGroup.class, (method, arguments) -> null);
     LoopThread helper = new LoopThread(none, null, () -> {}, "helper", 1);
     Loop own = new Loop(none, false, "own", new Failing(), FreeWorkers::new);
     own.close();
