@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -11,11 +12,12 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Checks or mends the format of the sources: {@code Format --check|--fix ROOT}.
+ * Checks or mends the format of the sources: {@code Format --check|--check-all|--fix ROOT}.
  *
  * <p>Java follows google-java-format. That cannot parse aspects, so {@code .aj} files are only held
  * to what a tool can say without a grammar: no tab, no trailing blank, at most 100 columns, and one
  * line feed at the end. A check takes the files that changed since the last one that found nothing.
+ * The first takes those that are in no commit: CI checks all.
  */
 final class Format {
   private static final Pattern UNFORMATTED =
@@ -29,7 +31,11 @@ final class Format {
     Path root = Path.of(args[1]);
     Path checked = root.resolve("target/formatted");
     Instant begin = Instant.now();
-    for (Path file : changed(sources(root), checked, root.resolve("pom.xml"))) {
+    List<Path> sources = sources(root);
+    if (args[0].equals("--check")) {
+      sources = changed(sources, checked, root);
+    }
+    for (Path file : sources) {
       if (file.toString().endsWith(".java")) {
         java.add(file.toString());
       } else if (fix) {
@@ -49,10 +55,13 @@ final class Format {
   }
 
   /** All, where the POM, which names the version of the tool, has changed as well. */
-  private static List<Path> changed(List<Path> sources, Path checked, Path pom) throws IOException {
-    FileTime last =
-        Files.exists(checked) ? Files.getLastModifiedTime(checked) : FileTime.fromMillis(0);
-    boolean all = !isBefore(pom, last);
+  private static List<Path> changed(List<Path> sources, Path checked, Path root)
+      throws IOException {
+    if (!Files.exists(checked)) {
+      return inNoCommit(sources, root);
+    }
+    FileTime last = Files.getLastModifiedTime(checked);
+    boolean all = !isBefore(root.resolve("pom.xml"), last);
     List<Path> changed = new ArrayList<>();
     for (Path source : sources) {
       if (all || !isBefore(source, last)) {
@@ -60,6 +69,26 @@ final class Format {
       }
     }
     return changed;
+  }
+
+  /** All, where Git cannot tell. */
+  private static List<Path> inNoCommit(List<Path> sources, Path root) throws IOException {
+    try {
+      Process git =
+          new ProcessBuilder("git", "status", "--porcelain", "--untracked-files=all")
+              .directory(root.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (git.waitFor() == 0) {
+        return sources.stream().filter(s -> said.contains(root.relativize(s) + "\n")).toList();
+      }
+    } catch (IOException noGit) {
+      return sources;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return sources;
   }
 
   private static boolean isBefore(Path file, FileTime time) throws IOException {
