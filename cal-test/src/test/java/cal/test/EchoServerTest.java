@@ -122,15 +122,4 @@ class EchoServerTest {
       }
     }
   }
-
-  @UnderEveryModel(
-      value = {"thread-pool", "reactive", "jcsp"},
-      settings = "cal.jcsp.threads=virtual")
-  void shouldServeTwoClientsAtATime() throws Exception {
-    try (Socket one = connect();
-        Socket other = connect()) {
-      assertThat(ask(other, 1)).isEqualTo(1);
-      assertThat(ask(one, 2)).isEqualTo(2);
-    }
-  }
 }

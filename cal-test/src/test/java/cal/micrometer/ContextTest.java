@@ -56,13 +56,8 @@ class ContextTest {
    * Each worker of a pool of one runs all, so that what one activity leaves, the next would see.
    */
   @UnderEveryModel(
-      value = {"thread", "thread-pool", "executor-pool", "virtual", "reactive", "jcsp-pool"},
-      settings = {
-        "cal.thread-pool.size=1",
-        "cal.executor-pool.size=1",
-        "cal.jcsp-pool.size=1",
-        "cal.stage.archive.model=executor-pool"
-      })
+      value = {"thread-pool", "virtual", "reactive"},
+      settings = {"cal.thread-pool.size=1", "cal.stage.archive.model=executor-pool"})
   void shouldGoWithActivitiesAndTheirHandOffsAndEndThere() throws Exception {
     ContextRegistry.getInstance().registerThreadLocalAccessor(new TraceAccessor());
 
