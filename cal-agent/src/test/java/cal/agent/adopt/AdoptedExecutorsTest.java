@@ -65,6 +65,7 @@ class AdoptedExecutorsTest {
   }
 
   /** A pool's thread has nobody to tell that its stage refuses it. */
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldLoseNoTaskWhereTheStageRefusesAWorker(String model) throws Exception {

@@ -61,6 +61,7 @@ class AdoptedThreadsTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({"virtual,plain", "reactive,sub-class", "thread-pool,plain"})
   void shouldKeepTheJvmUnlessADaemon(String model, String kind) throws Exception {
@@ -76,6 +77,7 @@ class AdoptedThreadsTest {
   }
 
   /** The server is told of the drain by its listener, which that closes. */
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldGiveTheServerTheThreadsThatItStopsBy(String model) throws Exception {
@@ -94,6 +96,7 @@ class AdoptedThreadsTest {
   }
 
   /** Its listening socket is of a class of its own, and so the JDK's under every model. */
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "reactive-pool"})
   void shouldAcceptWithSocketsThatAreMadeElsewhere(String model) throws Exception {
@@ -113,6 +116,7 @@ class AdoptedThreadsTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({"virtual,sub-class", "reactive,plain", "thread-pool,sub-class"})
   void shouldHaveNoWorkerOfAPoolWaitForAPlaceNorADrainForTheWorker(String model, String kind)

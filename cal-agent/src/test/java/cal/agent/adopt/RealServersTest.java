@@ -2,6 +2,7 @@ package cal.agent.adopt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -72,6 +74,7 @@ class RealServersTest {
         .startsWith("cal: threads=" + model + " (-Dcal.model, adopted (within(");
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive-pool"})
   void shouldServeHttp(String model) throws Exception {
@@ -89,6 +92,7 @@ class RealServersTest {
     }
   }
 
+  @Tag("measuring")
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "reactive"})
   void shouldServeJdbc(String model) throws Exception {
@@ -147,6 +151,7 @@ class RealServersTest {
     }
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive"})
   void shouldServeFtp(String model) throws Exception {

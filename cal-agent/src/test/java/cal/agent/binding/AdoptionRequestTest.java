@@ -18,6 +18,9 @@ class AdoptionRequestTest {
           m..*      | it says which classes, and not what they start; write threads:m..*,
           acme.Main | it says which classes, and not what they start; write threads:acme.Main,
           tomcta    | there is no framework tomcta; did you mean tomcat?
+          netty     | its threads are event loops, each of which waits for all of its connections
+          vertx     | adopt the executors of your own classes, executors:com.acme..*
+          httpserver | runs handlers on the executor that it is given; adopt the classes that make
           threads   | write KIND:PATTERN, such as threads:com.acme..*
           thread:m  | there is no kind thread; did you mean threads?
           threads=m | write threads:m

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The filter before AspectJ leaves out only classes that AspectJ would leave as they are. */
@@ -20,6 +21,7 @@ class CallPrefilterTest {
   private static final ClassLoader LOADER = CallPrefilterTest.class.getClassLoader();
   private static final Path NOWHERE = Path.of("no-such.jar");
 
+  @Tag("measuring")
   @Test
   void shouldLetEveryClassPassThatWeavingChanges() throws Exception {
     List<String> adopted =

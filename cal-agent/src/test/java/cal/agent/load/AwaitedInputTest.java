@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
+import cal.testing.SomeCases;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
 import java.nio.file.Path;
@@ -162,6 +163,7 @@ class AwaitedInputTest {
     project = new AgentProject(folder).compile("Server", SERVER);
   }
 
+  @SomeCases(of = 4)
   @ParameterizedTest
   @CsvSource({
     "connection, app.Connection.socket, app.Connection.in",

@@ -9,12 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A server that loads a part of itself by a class loader of its own. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class ChildLoaderTest {
   private static final String SERVER =
       """
@@ -108,6 +112,7 @@ class ChildLoaderTest {
   }
 
   /** The class that starts it stays as it is. */
+  @Tag("measuring")
   @Test
   void shouldAdoptAThreadThatALibraryOfThePartHasBecome() throws Exception {
     String agent = "-javaagent:" + project.keepingAgent();

@@ -122,7 +122,7 @@ class DeclaredCaptureTest {
     project = new AgentProject(folder).compile("Server", SERVER);
   }
 
-  @SomeCases
+  @SomeCases(of = 5)
   @ParameterizedTest
   @ValueSource(strings = {"sequential", "virtual", "thread-pool", "reactive", "jcsp"})
   void shouldCaptureAndGuardUnderAModel(String model) throws Exception {

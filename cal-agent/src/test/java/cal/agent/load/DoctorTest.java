@@ -13,9 +13,12 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A start that is explained has no effect outside: it only reads. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class DoctorTest {
   @TempDir private Path folder;
 

@@ -3,12 +3,16 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
+import cal.testing.SomeCases;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A try-with-resources around a server that returns at once ends it before anybody has come. */
+@Execution(ExecutionMode.CONCURRENT)
 class EarlyCloseTest {
   private static final String SERVER =
       """
@@ -33,6 +37,7 @@ class EarlyCloseTest {
   @TempDir private Path folder;
 
   /** A model of each kind; a server that serves in place is closed when it has served. */
+  @SomeCases(of = 4)
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive", "jcsp"})
   void shouldBeToldOf(String model) throws Exception {

@@ -7,11 +7,14 @@ import cal.testing.SomeCases;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An accept that fails tells the server's own code, and leaves no port that nobody serves. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class FailedAcceptTest {
   /** Its third accept fails, as for want of descriptors; its own main thread is the clients. */
   private static final String SERVER =

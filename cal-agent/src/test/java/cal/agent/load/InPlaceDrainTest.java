@@ -7,6 +7,8 @@ import cal.testing.SomeCases;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * sequential}: a drain sees the client that waits there.
  */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class InPlaceDrainTest {
   /** Its own main thread is two clients, the second of them idle at the end. */
   private static final String SERVER =

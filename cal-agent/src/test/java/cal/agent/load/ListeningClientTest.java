@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cal.core.contract.AjcProject;
 import cal.core.contract.ChildJvm.Outcome;
+import cal.testing.SomeCases;
 import cal.weave.binding.BindingFile;
 import cal.weave.support.WeaveException;
 import java.nio.file.Path;
@@ -90,6 +91,7 @@ class ListeningClientTest {
   @TempDir private Path folder;
 
   /** With a thread while it waits, and without. */
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive"})
   void shouldKeepAClientThatOnlyListens(String model) throws Exception {

@@ -57,6 +57,7 @@ class LoadTimeAgentTest {
     assertThat(outcome.status()).isZero();
   }
 
+  @SomeCases(of = 4)
   @ParameterizedTest
   @CsvSource({"sequential, false", "virtual, true", "reactive, true", "thread-pool, false"})
   void shouldRunDeclaredBindings(String model, boolean virtual) throws Exception {
@@ -82,15 +83,7 @@ class LoadTimeAgentTest {
   }
 
   @Test
-  void shouldLetASystemPropertyWinOverTheFile() throws Exception {
-    Outcome outcome =
-        project.runDeclared("model: virtual\n" + AgentProject.STAGES, "cal.model=thread-pool");
-
-    assertThat(outcome.err()).startsWith("cal: step=thread-pool (-Dcal.model, ");
-  }
-
-  @Test
-  void shouldMakeRegionsExcludeEachOther() throws Exception {
+  void shouldMakeRegionsExcludeEachOtherUnderAPropertyThatWinsOverTheFile() throws Exception {
     project.compile(
         "Server",
         """
@@ -111,9 +104,12 @@ class LoadTimeAgentTest {
               step: { spawn: boolean app.Server.step() }
             regions:
               count: void app.Server.add()
-            """);
+            """,
+            "cal.model=thread-pool");
 
-    assertThat(outcome.err()).contains(", 1 critical region\n");
+    assertThat(outcome.err())
+        .startsWith("cal: step=thread-pool (-Dcal.model, ")
+        .contains(", 1 critical region\n");
     assertThat(outcome.out()).isEqualTo("held true\n");
   }
 
@@ -124,7 +120,7 @@ class LoadTimeAgentTest {
     assertThat(outcome.status()).isEqualTo(2);
   }
 
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -187,16 +183,15 @@ class LoadTimeAgentTest {
   }
 
   @Test
-  void shouldStopOnAMisspeltRegionBesideOneThatMatches() throws Exception {
-    assertStopped(
-        project.runDeclared(
-            AgentProject.STAGES
-                + """
-                regions:
-                  count:
-                    - boolean app.Step.next(int)
-                    - boolean app.Step.nxt(int)
-                """),
+  void shouldStopOnAMisspeltRegionBesideOneThatMatches() {
+    project.assertRefused(
+        AgentProject.STAGES
+            + """
+            regions:
+              count:
+                - boolean app.Step.next(int)
+                - boolean app.Step.nxt(int)
+            """,
         "cal.yaml: regions.count matches no execution: boolean app.Step.nxt(int); the nearest"
             + " method that is declared is boolean Step.next(int)");
   }
@@ -235,6 +230,7 @@ class LoadTimeAgentTest {
     assertStopped(project.run(List.of(), "cal.model=virtual"), "nothing says what is captured: ");
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +29,7 @@ import picocli.CommandLine;
 
 /** Servers with a deadlock each: {@code verify} tells of it, and the server comes to it. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class PlantedDeadlocksTest {
   private static final Path CASES = Path.of("src/test/deadlocks");
   private static final String NONE = "none";
@@ -111,7 +114,7 @@ class PlantedDeadlocksTest {
         .contains("\nat run time: these activities hang\n");
   }
 
-  @SomeCases
+  @SomeCases(of = 8)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -129,7 +132,7 @@ class PlantedDeadlocksTest {
     assertThat(run(name, 2, List.of()).out()).isEqualTo("hangs\n");
   }
 
-  @SomeCases(of = 2)
+  @SomeCases(of = 4)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -153,7 +156,7 @@ class PlantedDeadlocksTest {
     assertThat(run(name, 2, List.of()).err()).as("the server itself").contains(refusal);
   }
 
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @MethodSource("remedies")
   void shouldNameTheSettingWithWhichTheServerEnds(String name, String setting) throws Exception {
@@ -168,7 +171,7 @@ class PlantedDeadlocksTest {
     assertThat(run(NONE, 120, List.of()).out()).isEqualTo("ended\n");
   }
 
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @MethodSource("cases")
   void shouldAgreeWithSpin(String name) throws Exception {
@@ -182,7 +185,7 @@ class PlantedDeadlocksTest {
         .doesNotContain("search depth too small");
   }
 
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @MethodSource("remedies")
   void shouldAgreeWithSpinOnTheRemedy(String name, String setting) throws Exception {

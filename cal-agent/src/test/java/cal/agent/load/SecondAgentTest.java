@@ -3,6 +3,7 @@ package cal.agent.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.core.contract.ChildJvm.Outcome;
+import cal.testing.SomeCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,11 +11,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An agent that changes the server's classes, as one for coverage does, beside CAL's. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class SecondAgentTest {
   private static final String AGENT =
       """
@@ -52,6 +56,7 @@ class SecondAgentTest {
     other = "-javaagent:" + apart.jar("other.jar", "other.Probes", apart.classes(), null);
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void shouldCaptureAsAlone(boolean otherFirst) throws Exception {

@@ -12,12 +12,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A server that was built without CAL, with calls on a node: the agent weaves both. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class WovenNodeTest {
   private static final String SERVER =
       """
@@ -47,6 +51,7 @@ class WovenNodeTest {
 
   @TempDir private Path folder;
 
+  @Tag("measuring")
   @Test
   void shouldMakeCallsOfAServerThatTheAgentWeaves() throws Exception {
     AgentProject project = new AgentProject(folder).compile("Server", SERVER);

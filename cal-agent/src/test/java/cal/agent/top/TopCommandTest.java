@@ -21,10 +21,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /** The view of another JVM. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class TopCommandTest {
   /** An attempt to attach to a process that is no JVM lasts that long. */
   @BeforeAll
