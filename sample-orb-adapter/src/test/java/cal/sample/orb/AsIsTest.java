@@ -6,6 +6,7 @@ import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.Uploader;
 import cal.sample.orb.idl.UploaderHelper;
+import cal.testing.SomeCases;
 import java.util.Map;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ class AsIsTest {
    * A servant's own array is a frame long. A buffer of JacORB's has the next power of two as its
    * length, and is new for each message.
    */
+  @SomeCases(of = 4)
   @ParameterizedTest
   @CsvSource({
     "reactive, cal-reactive-request, 1",

@@ -5,6 +5,7 @@ import static cal.sample.orb.Giop.string;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,7 @@ class EndTest {
             });
   }
 
+  @SomeCases(of = 5)
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -75,6 +77,7 @@ class EndTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {Drill.STOCK, "executor-pool", "reactive"})
   void shouldShutTheOrbDownAfterItsRequests(String model) throws Exception {
@@ -104,6 +107,7 @@ class EndTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -13,6 +13,7 @@ import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.Uploader;
 import cal.sample.orb.idl.UploaderHelper;
+import cal.testing.SomeCases;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.omg.CORBA.BAD_PARAM;
 import org.omg.CORBA.CompletionStatus;
@@ -44,12 +47,15 @@ import org.omg.CORBA.TRANSIENT;
 import org.omg.CORBA.UNKNOWN;
 
 /** An ORB means the same under every model; the client is JacORB as it is, or bytes. */
+@Tag("cases")
 @ParameterizedClass
 @FieldSource("STOCK_AND_MODELS")
 class ModelsTest {
-  static final List<String> STOCK_AND_MODELS =
-      Stream.concat(Stream.of(Drill.STOCK, "reactive " + Drill.CSP), Drill.MODELS.stream())
-          .toList();
+  static final List<Arguments> STOCK_AND_MODELS =
+      SomeCases.Turn.of(
+          4,
+          Stream.concat(Stream.of(Drill.STOCK, "reactive " + Drill.CSP), Drill.MODELS.stream())
+              .toArray(String[]::new));
 
   private static final int SECONDS = 120;
   private static final String DESK = "Drill/plain/desk";

@@ -15,6 +15,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ class WeavingTest {
 
   @TempDir private Path folder;
 
+  @Tag("measuring")
   @Test
   void shouldFailWhereAdviceMatchesNothing() throws Exception {
     String inpath =

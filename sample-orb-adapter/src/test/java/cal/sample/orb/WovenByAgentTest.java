@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.UploaderHelper;
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,6 +27,7 @@ class WovenByAgentTest {
     Drill.takeAspects(aspects);
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "thread-pool " + Drill.CSP})
   void shouldServeTheOrbsOwnClient(String model) throws Exception {

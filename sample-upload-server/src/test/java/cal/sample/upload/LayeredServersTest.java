@@ -47,7 +47,7 @@ class LayeredServersTest {
     }
   }
 
-  @SomeCases
+  @SomeCases(of = 4)
   @ParameterizedTest(name = "{0}")
   @CsvSource({
     "single-threaded, reactive, cal.stage.store.model=thread-pool, cal.thread-pool.size=1",

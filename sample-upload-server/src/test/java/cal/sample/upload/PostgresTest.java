@@ -13,6 +13,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("measuring") // it needs a program that is no part of the build
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class PostgresTest {
   private static final byte[] FRAME = Payloads.random(100);
 

@@ -7,6 +7,7 @@ import cal.testing.SomeCases;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class ServerProcessTest {
     }
   }
 
+  @Tag("measuring")
   @Test
   void shouldLoseNoAcknowledgedFrameWhenKilled() throws Exception {
     KillDrill.shouldLoseNothing(plain, Frames.inDatabase(folder), 3, 3000);
@@ -77,7 +79,7 @@ class ServerProcessTest {
     }
   }
 
-  @SomeCases
+  @SomeCases(of = 8)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -13,23 +13,26 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same server, whose model is changed while clients upload. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class SwitchTest {
   /**
-   * A walk through all pairs of models. Sockets are of the JDK where the server is started under
-   * the first, of the loops under the second, and of the ring under the third.
+   * A walk through all pairs of models. Sockets are of the loops where the server is started under
+   * the first, of the ring under the second, and of the JDK under the third.
    */
   @SomeCases
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "virtual thread thread-pool executor executor-pool reactive reactive-pool jcsp jcsp-pool",
-        "reactive virtual thread-pool jcsp-pool",
-        "proactor reactive virtual thread-pool"
+        "reactive virtual thread-pool",
+        "proactor reactive virtual thread-pool",
+        "virtual thread thread-pool executor executor-pool reactive reactive-pool jcsp jcsp-pool"
       })
   void shouldAnswerAsBeforeWhileItsModelChanges(String models) throws Exception {
     List<String> walk = List.of(models.split(" "));

@@ -45,7 +45,7 @@ class SynchronizationTest {
 
   private static final int FRAMES_OF_CSP = Integer.getInteger("csp.frames", 300);
 
-  @SomeCases
+  @SomeCases(of = 9)
   @ParameterizedTest
   @CsvSource({
     "monitor, thread",

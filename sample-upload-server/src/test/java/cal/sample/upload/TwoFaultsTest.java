@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import cal.sample.upload.ServerProcess.Launcher;
-import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -17,13 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each two of the faults that other tests have alone, at one time, one pair after the other. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class TwoFaultsTest {
   /** Those of the server, those of clients, and a change of the model that fails. */
   private enum Fault {
@@ -55,7 +58,7 @@ class TwoFaultsTest {
   private final List<Client> slow = new ArrayList<>();
   private int told;
 
-  @SomeCases(of = 2)
+  @Tag("measuring")
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldKeepWhatWasAcknowledgedAndNothingElse(String model, @TempDir Path folder)

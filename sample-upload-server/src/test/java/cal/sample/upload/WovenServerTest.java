@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -70,10 +71,9 @@ class WovenServerTest {
   @Test
   void shouldAnswerOneClientAfterTheOtherAsUnwoven() throws Exception {
     assertThat(uploads(Launcher.woven("sequential"))).isEqualTo(uploadsUnwoven);
-    assertThat(factors(Launcher.woven("sequential"))).isEqualTo(factorsUnwoven);
   }
 
-  @SomeCases
+  @SomeCases(of = 5)
   @ParameterizedTest
   @FieldSource("MODELS")
   void shouldAnswerAsUnwovenAndDrainOnSigterm(String model) throws Exception {
@@ -117,7 +117,7 @@ class WovenServerTest {
     }
   }
 
-  @SomeCases
+  @SomeCases(of = 4)
   @ParameterizedTest
   @ValueSource(strings = {"thread", "reactive-pool", "sequential", "adaptive"})
   void shouldTellItsStatisticsAsUnwoven(String model) throws Exception {
@@ -133,13 +133,7 @@ class WovenServerTest {
     }
   }
 
-  @Test
-  void shouldAnswerAsUnwovenInProcessesOnVirtualThreads() throws Exception {
-    assertThat(uploads(Launcher.woven("jcsp", "cal.jcsp.threads=virtual")))
-        .isEqualTo(uploadsUnwoven);
-  }
-
-  @SomeCases
+  @SomeCases(of = 5)
   @ParameterizedTest
   @CsvSource({
     "thread, virtual",
@@ -155,7 +149,7 @@ class WovenServerTest {
   }
 
   /** Others upload meanwhile, whose acknowledgements are looked for when it is killed. */
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @ValueSource(
       strings = {"thread-pool", "executor", "executor-pool", "virtual", "reactive", "jcsp-pool"})
@@ -172,19 +166,14 @@ class WovenServerTest {
         });
   }
 
-  @Test
-  void shouldLoseNoAcknowledgedFrameWithItsStoreHandedOff(@TempDir Path folder) throws Exception {
-    Launcher launcher = Launcher.woven("virtual", "cal.stage.store.model=executor-pool");
-    KillDrill.shouldLoseNothing(launcher, Frames.inDatabase(folder), 8, 1000);
-  }
-
+  @Tag("measuring")
   @Test
   void shouldLoseNoAcknowledgedFileWhenKilled(@TempDir Path folder) throws Exception {
     Launcher launcher = Launcher.woven("reactive", "cal.stage.store.model=executor-pool");
     KillDrill.shouldLoseNothing(launcher, Frames.inFiles(folder), 8, 500);
   }
 
-  @SomeCases
+  @SomeCases(of = 6)
   @ParameterizedTest
   @ValueSource(strings = {"thread", "virtual", "reactive", "reactive-pool", "proactor", "jcsp"})
   void shouldPauseAcceptingWithoutDescriptorsAndAnswerAsUnwoven(String model) throws Exception {
@@ -215,6 +204,7 @@ class WovenServerTest {
     }
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"executor-pool", "reactive"})
   void shouldEndAlthoughAClientWaitsForATotal(String model) throws Exception {
@@ -246,7 +236,7 @@ class WovenServerTest {
     }
   }
 
-  @SomeCases(of = 2)
+  @Tag("measuring")
   @ParameterizedTest
   @CsvSource({"factor, factorization", "upload, checksum"})
   void shouldAnswerByTheNodeOfACluster(String service, String stage) throws Exception {

@@ -178,7 +178,7 @@ class WovenServerTest {
     return answers;
   }
 
-  @SomeCases
+  @SomeCases(of = 5)
   @ParameterizedTest
   @ValueSource(
       strings = {
