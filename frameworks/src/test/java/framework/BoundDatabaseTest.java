@@ -2,6 +2,7 @@ package framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,17 +56,10 @@ class BoundDatabaseTest {
     }
   }
 
+  @SomeCases(of = 6)
   @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "reactive"})
+  @ValueSource(strings = {"sequential", "virtual", "thread-pool", "proactor", "reactive", "jcsp"})
   void shouldAnswerAsItComes(String model) throws Exception {
-    shouldAnswerAsItComesUnderEachModel(model);
-  }
-
-  /** Of the same kind, and so in the second run: each takes a JVM. */
-  @Tag("measuring")
-  @ParameterizedTest
-  @ValueSource(strings = {"sequential", "virtual", "proactor", "jcsp"})
-  void shouldAnswerAsItComesUnderEachModel(String model) throws Exception {
     try (FrameworkProcess process = start(model)) {
       int port = Integer.parseInt(process.line("port"));
       assertThat(JdbcClients.answers(port)).isEqualTo(answers);
