@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
+import org.junit.jupiter.api.Tag;
 
 /** Channels and selectors in memory, as the JDK's documentation has them. */
 final class ChannelsTest {
@@ -107,6 +108,7 @@ final class ChannelsTest {
     }
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 5)
   void shouldConnectWithoutAWait() throws Exception {
     try (Loop loop = new Loop();
@@ -144,6 +146,7 @@ final class ChannelsTest {
     }
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 5)
   void shouldBlockWhereAsked() throws Exception {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
@@ -182,6 +185,7 @@ final class ChannelsTest {
     }
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 5)
   void shouldCloseAChannelWhoseWaitIsInterrupted() throws Exception {
     for (ThreadFactory threads : List.of(Thread.ofVirtual().factory(), Thread::new)) {
@@ -209,6 +213,7 @@ final class ChannelsTest {
     assertFalse(channel.isOpen());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 5)
   void shouldEndAConnectByAClose() throws Exception {
     try (ServerSocketChannel full = ServerSocketChannel.open().bind(null, 1);

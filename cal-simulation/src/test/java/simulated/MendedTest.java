@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import cal.simulation.Network;
 import cal.simulation.Simulated;
+import org.junit.jupiter.api.Tag;
 
 /** The same servers without their bugs: no seed may fail. */
+@Tag("measuring")
 final class MendedTest {
   @Simulated(seeds = 50)
   void shouldLoseNoUpdate() throws Exception {

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
 /** A platform thread whose place a virtual thread takes still shows the truth. */
 final class PlatformThreadsTest {
@@ -71,6 +72,7 @@ final class PlatformThreadsTest {
     thread.join();
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldTellTheHandlerOfTheThread() throws Exception {
     CompletableFuture<Thread> told = new CompletableFuture<>();
@@ -104,6 +106,7 @@ final class PlatformThreadsTest {
   }
 
   /** Where a thread cannot leave its carrier, others go on all the same, in virtual time. */
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldWaitInClassInitializers() throws Exception {
     Thread late =

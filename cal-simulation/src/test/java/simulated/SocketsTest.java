@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
 /** Sockets in memory behave as TCP lets them. */
 final class SocketsTest {
@@ -112,6 +113,7 @@ final class SocketsTest {
     assertThrows(SocketTimeoutException.class, listener::accept);
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldResetWhereBytesAreLeftUnread() throws Exception {
     client.getOutputStream().write(new byte[10]);
@@ -152,6 +154,7 @@ final class SocketsTest {
     assertEquals(port, local.getPort());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldKeepOptions() throws Exception {
     client.setTcpNoDelay(true);
@@ -164,6 +167,7 @@ final class SocketsTest {
     assertThrows(SocketException.class, () -> server.getInputStream().read());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldKeepAPlatformThreadReadingThatIsInterrupted() throws Exception {
     AtomicInteger read = new AtomicInteger();
@@ -187,6 +191,7 @@ final class SocketsTest {
     assertEquals(107, read.get());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldCloseTheSocketOfAVirtualThreadThatIsInterrupted() throws Exception {
     AtomicReference<IOException> met = new AtomicReference<>();
@@ -207,6 +212,7 @@ final class SocketsTest {
     assertEquals(-1, client.getInputStream().read());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 20)
   void shouldDropWhatComesAfterTheEndOfItsInput() throws Exception {
     InputStream input = server.getInputStream();
@@ -219,6 +225,7 @@ final class SocketsTest {
     assertEquals(-1, input.read());
   }
 
+  @Tag("measuring")
   @Simulated(seeds = 1)
   void shouldKnowNoNameThatIsUnresolved() {
     InetSocketAddress nowhere = InetSocketAddress.createUnresolved("nowhere.example", 80);

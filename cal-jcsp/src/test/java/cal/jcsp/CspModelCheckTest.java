@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class CspModelCheckTest {
-  private static final int SCHEDULES = Integer.getInteger("lincheck.schedules", 40);
+  private static final int SCHEDULES = Integer.getInteger("lincheck.schedules", 25);
 
   private static CspPolicy csp;
   private static Object guard;

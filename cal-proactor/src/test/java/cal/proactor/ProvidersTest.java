@@ -3,6 +3,7 @@ package cal.proactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cal.testing.SomeCases;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -35,31 +36,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** The promises of every provider, with real sockets and files; one thread handles the events. */
 @Timeout(120)
+@Tag("cases")
 @ParameterizedClass(name = "{0} {1} {2} {3} {4}")
-@CsvSource({
-  "io_uring, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
-  "io_uring, DEDICATED, QUEUE, EVENTFD, LEADER",
-  "io_uring, SHARED, EVENTFD, PIPE, LEADER",
-  "io_uring, DEDICATED, EVENTFD, MESSAGE, INTERRUPTING",
-  "io_uring, SHARED, SQPOLL, MESSAGE, LEADER",
-  "io_uring, DEDICATED, SQPOLL, PIPE, INTERRUPTING",
-  "aio, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
-  "aio, DEDICATED, DEFAULT, DEFAULT, LEADER",
-  "select, SHARED, EPOLL, EVENTFD, INTERRUPTING",
-  "select, SHARED, EPOLL_EDGE, PIPE, ANY",
-  "select, DEDICATED, EPOLL_EDGE, EVENTFD, ANY",
-  "select, DEDICATED, POLL, PIPE, LEADER",
-  "select, SHARED, SELECTOR, DEFAULT, LEADER",
-  "select, DEDICATED, DEFAULT, DEFAULT, INTERRUPTING"
-})
+@FieldSource("CASES")
 class ProvidersTest extends ProviderFaultContract {
+  static final List<Arguments> CASES =
+      SomeCases.Turn.of(
+          2,
+          "io_uring, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
+          "io_uring, DEDICATED, QUEUE, EVENTFD, LEADER",
+          "io_uring, SHARED, EVENTFD, PIPE, LEADER",
+          "io_uring, DEDICATED, EVENTFD, MESSAGE, INTERRUPTING",
+          "io_uring, SHARED, SQPOLL, MESSAGE, LEADER",
+          "io_uring, DEDICATED, SQPOLL, PIPE, INTERRUPTING",
+          "aio, SHARED, DEFAULT, DEFAULT, INTERRUPTING",
+          "aio, DEDICATED, DEFAULT, DEFAULT, LEADER",
+          "select, SHARED, EPOLL, EVENTFD, INTERRUPTING",
+          "select, SHARED, EPOLL_EDGE, PIPE, ANY",
+          "select, DEDICATED, EPOLL_EDGE, EVENTFD, ANY",
+          "select, DEDICATED, POLL, PIPE, LEADER",
+          "select, SHARED, SELECTOR, DEFAULT, LEADER",
+          "select, DEDICATED, DEFAULT, DEFAULT, INTERRUPTING");
+
   ProvidersTest(
       String provider,
       AioConfig.Leadership leadership,

@@ -16,6 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +26,7 @@ import simulated.plants.Plants;
 
 /** Twenty bugs in five servers: each is found, and none without it. */
 @Tag("measuring")
+@Execution(ExecutionMode.CONCURRENT)
 class ManySeedsTest {
   private static final Set<Bug> ROUGH = EnumSet.of(Bug.POST_LOST_AT_RESET, Bug.QUEUE_PERMIT);
   private static final Pattern FAILED = Pattern.compile("seed (\\d+) fails: ([^\n]*)");
@@ -80,7 +83,7 @@ class ManySeedsTest {
   @ParameterizedTest
   @EnumSource(Bug.class)
   void shouldRaiseNoAlarm(Bug bug) throws Exception {
-    Verdict verdict = run(bug, false, 100, RandomStalls.class);
+    Verdict verdict = run(bug, false, 50, RandomStalls.class);
     assertThat(verdict.passed()).as(verdict.text()).isTrue();
   }
 

@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import simulated.Unfit;
 
 /** Nothing is real in silence: a run names what it cannot simulate, and the place. */
+@Execution(ExecutionMode.CONCURRENT)
 class RefusalsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "process | the program asks for another process",
         "library | the program asks for the native code of calaspects; only Java is simulated",
-        "pool | the program asks for a ForkJoinPool of the program's own",
       })
   void shouldNameWhatIsNotSimulated(String method, String words) {
     assertThat(Failures.of(Unfit.class, method))
@@ -29,6 +30,8 @@ class RefusalsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "process | the program asks for another process",
+        "pool | the program asks for a ForkJoinPool of the program's own",
         "channel | the program asks for a AsynchronousSocketChannel; use a SocketChannel",
         "datagram | the program asks for a datagram socket; only TCP is simulated",
         "name | the program asks for the look-up of the name calaspects.example",
