@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.cli.Cal;
 import cal.cli.CommandSet;
+import cal.testing.SomeCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +63,7 @@ class DocumentedCommandsTest {
     return Documented.listed().stream().filter(one -> !one.first() && one.not() == null);
   }
 
+  @SomeCases
   @ParameterizedTest
   @MethodSource("first")
   void shouldRunAsDocumented(Documented command) throws Exception {

@@ -3,6 +3,7 @@ package cal.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -57,6 +58,7 @@ class EchoTest {
     return commands;
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @MethodSource("commands")
   void shouldServeTwoClientsAtATime(String shown) throws Exception {
@@ -88,6 +90,7 @@ class EchoTest {
   }
 
   /** The recipe: a thread of the server's own sweeps while clients are served. */
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive"})
   void shouldSweepBesideActivities(String model) throws Exception {

@@ -3,33 +3,28 @@ package cal.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cal.bench.adopted.AdoptedServer;
-import cal.bench.adopted.Crowd;
 import cal.bench.baseline.Script;
 import cal.cli.server.ServerProcess;
+import cal.testing.SomeCases;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -111,12 +106,14 @@ class LoadTimeTest {
     }
   }
 
+  @SomeCases(of = 4)
   @ParameterizedTest
   @ValueSource(strings = {"thread", "executor-pool", "virtual", "reactive"})
   void shouldAnswerAsUnwovenBoundByAFile(String model) throws Exception {
     assertThat(uploads(declared(model))).containsExactlyEntriesOf(uploadsUnwoven);
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"sequential", "reactive-pool"})
   void shouldAnswerAnotherServiceAsUnwovenBoundByAFile(String model) throws Exception {
@@ -125,16 +122,8 @@ class LoadTimeTest {
 
   @Test
   void shouldAnswerAsUnwovenBoundByAspects() throws Exception {
-    assertAnswersAsUnwoven(agent("jcsp-pool", List.of(bindings())));
-  }
-
-  /** Both services at a time: what they wait for most is their clients. */
-  private void assertAnswersAsUnwoven(List<String> java) throws Exception {
-    try (ExecutorService both = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Map<String, String>> uploads = both.submit(() -> uploads(java));
-      assertThat(factors(java)).containsExactlyEntriesOf(factorsUnwoven);
-      assertThat(uploads.get()).containsExactlyEntriesOf(uploadsUnwoven);
-    }
+    List<String> java = agent("jcsp-pool", List.of(bindings()));
+    assertThat(uploads(java)).containsExactlyEntriesOf(uploadsUnwoven);
   }
 
   @Test
@@ -183,6 +172,7 @@ class LoadTimeTest {
     assertThat(others).hasSizeLessThan(listed.size() / 10);
   }
 
+  @Tag("measuring")
   @Test
   void shouldWeaveAClassThatIsNoLongerTheOneThatWasKept(@TempDir Path folder) throws Exception {
     Path classes = Files.createDirectories(folder.resolve("classes"));
@@ -232,6 +222,7 @@ class LoadTimeTest {
     Jvm.compile(classes, source);
   }
 
+  @Tag("measuring")
   @Test
   void shouldExplainTheSample(@TempDir Path folder) throws Exception {
     List<String> java = declared("reactive");
@@ -329,34 +320,6 @@ class LoadTimeTest {
         other.getOutputStream().write("6\n".getBytes(UTF_8));
         assertThat(new String(other.getInputStream().readNBytes(4), UTF_8)).isEqualTo("2 3\n");
       }
-    }
-  }
-
-  /** Also what the figures of adopted servers are measured with, where each of them runs. */
-  @Test
-  void shouldRunAServerOfOthers(@TempDir Path house) throws Exception {
-    AdoptedServer kind = AdoptedServer.MOCKFTPSERVER;
-    // MockFtpServer's threads wait for more, also when they are told to end.
-    List<String> arguments = words("run --model reactive-pool --set cal.shutdown-timeout=1s");
-    arguments.addAll(kind.option());
-    arguments.add("--");
-    arguments.addAll(kind.words(null, List.of()));
-    Process server = start(house, arguments);
-    try {
-      String ready = server.inputReader().readLine();
-      assertThat(ready).as(Files.readString(house.resolve("err.txt"))).startsWith("listening on ");
-      InetSocketAddress address =
-          new InetSocketAddress(
-              InetAddress.getLoopbackAddress(), Integer.parseInt(ready.split(":", 2)[1]));
-      try (Crowd crowd = new Crowd(kind, address, server.pid(), 10)) {
-        assertThat(crowd.slot(Duration.ofMillis(1)).answers()).isGreaterThanOrEqualTo(10);
-      }
-      server.toHandle().destroy();
-      assertEnds(server, TERMINATED);
-      assertThat(Files.readString(house.resolve("err.txt")))
-          .containsPattern("cal: (threads|accept)=reactive-pool \\(-Dcal.model");
-    } finally {
-      server.destroyForcibly();
     }
   }
 

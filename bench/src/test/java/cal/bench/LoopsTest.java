@@ -2,6 +2,7 @@ package cal.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cal.testing.SomeCases;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -184,6 +186,7 @@ class LoopsTest {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
+  @SomeCases(of = 4)
   @ParameterizedTest
   @ValueSource(strings = {"thread-pool", "virtual", "reactive-pool", "sequential"})
   void shouldAnswerAsUnwoven(String model) throws Exception {
@@ -220,6 +223,7 @@ class LoopsTest {
     return classes;
   }
 
+  @Tag("measuring")
   @Test
   void shouldCutOnceAndBePlainAgain() throws Exception {
     Path again = copy("again");

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * The goals of {@code cal-maven-plugin} in users' builds, all of one start of Maven, and of another
  * one after a change. Maven runs on its own Java, which may be older than the one that weaves.
  */
+@Tag("measuring")
 @Timeout(300)
 @Execution(ExecutionMode.SAME_THREAD)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,7 +53,8 @@ class MavenPluginTest {
     String pom = pom();
     project("first-hour", pom);
     withSignatures(project("signatures", pom));
-    append(withSignatures(project("one-class", pom)), "weave: acme.EchoServer");
+    String searched = pom.replace("</execution>", "</execution>" + VERIFY);
+    append(withSignatures(project("one-class", searched)), "weave: acme.EchoServer");
     append(withSignatures(project("misspelt-setting", pom)), "settings: {cal.max-in-fligt: 5}");
     append(withSignatures(project("wrong-value", pom)), "settings: {cal.max-in-flight: many}");
     withSignatures(project("tests", pom.replace("<goal>weave</goal>", BOTH_GOALS)));
@@ -59,7 +62,6 @@ class MavenPluginTest {
     replace(misspelt.resolve("src/main/aspect/acme/EchoActivities.aj"), "serve()", "server()");
     Path signature = withSignatures(project("misspelt-signature", pom));
     replace(signature.resolve("cal.yaml"), "Connection.serve", "Connection.server");
-    withSignatures(project("searched", pom.replace("</execution>", "</execution>" + VERIFY)));
     Path finding = project("finding", pom.replace("</execution>", "</execution>" + CHECK));
     replace(
         finding.resolve("src/main/java/acme/EchoServer.java"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.cli.server.Installed;
 import cal.core.spi.ConcurrencyModel;
+import cal.testing.SomeCases;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,6 +59,7 @@ class PaperFiguresTest {
         .mapToObj(i -> new String[] {"figure-" + (8 + i % 2), models.get(i)});
   }
 
+  @SomeCases(of = 5)
   @ParameterizedTest
   @MethodSource("figuresAndModels")
   void shouldAnswerAsUnwoven(String figure, String model) throws Exception {

@@ -42,13 +42,14 @@ final class Playground implements AutoCloseable {
   private int projects;
 
   Playground(Path folder) throws Exception {
-    house = Files.createDirectory(folder.resolve("house"));
+    house = folder.resolve("house");
     alone = Files.createDirectory(folder.resolve("alone"));
+    copy(HOUSE.resolve("docs"), alone.resolve("docs"));
+    Path source = alone.resolve("docs/echo/Server.java");
+    Files.writeString(source, withPorts(Files.readString(source)));
+    makeTheUsersFiles(alone);
+    copy(alone, house);
     for (Path place : List.of(house, alone)) {
-      copy(HOUSE.resolve("docs"), place.resolve("docs"));
-      Path source = place.resolve("docs/echo/Server.java");
-      Files.writeString(source, withPorts(Files.readString(source)));
-      makeTheUsersFiles(place);
       for (String sample : List.of("sample-upload-server", "sample-web-server")) {
         Path own = Files.createDirectory(place.resolve(sample));
         Files.copy(HOUSE.resolve(sample).resolve("cal.yaml"), own.resolve("cal.yaml"));

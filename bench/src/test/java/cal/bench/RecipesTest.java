@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -111,6 +112,7 @@ class RecipesTest {
     return project;
   }
 
+  @Tag("measuring")
   @ParameterizedTest
   @ValueSource(strings = {"binary", "load-time"})
   void shouldBuildAndTestUnderItsModels(String recipe) throws Exception {

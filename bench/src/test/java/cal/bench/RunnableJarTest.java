@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.baseline.Script;
 import cal.cli.server.ServerProcess;
+import cal.testing.SomeCases;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,7 @@ class RunnableJarTest {
     }
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "thread-pool"})
   void shouldWeaveItselfAndAnswerAsUnwoven(String model) throws Exception {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import cal.agent.top.TopCommand;
 import cal.cli.server.ServerProcess;
+import cal.testing.SomeCases;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -115,6 +116,7 @@ class WebLoadTimeTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @CsvSource({"sequential, jcsp", "reactive-pool, thread", "virtual, reactive"})
   void shouldAnswerAsUnwovenWithAnActivityForEachRequest(String model, String ofRequests)

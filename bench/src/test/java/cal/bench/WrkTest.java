@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class WrkTest {
   private static final int CLIENTS = 64;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final double ALIKE = 0.15;
   private static final Pattern SAID =

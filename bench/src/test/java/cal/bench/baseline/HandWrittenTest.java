@@ -11,6 +11,7 @@ import cal.cli.load.result.ErrorKind;
 import cal.cli.load.result.LoadResult;
 import cal.cli.load.result.Sessions;
 import cal.sample.upload.Main;
+import cal.testing.SomeCases;
 import java.io.File;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
@@ -42,6 +43,7 @@ class HandWrittenTest {
     assertThat(uploadsOfTheSample.get("pipelined")).hasSize(200 * 8);
   }
 
+  @SomeCases(of = 5)
   @ParameterizedTest
   @CsvSource({"nio, 1", "epoll, 2", "netty-nio, 2", "netty-epoll, 1", "netty-io-uring, 1"})
   void shouldAnswerByteForByteAsTheSample(String model, String loops) throws Exception {
@@ -50,6 +52,7 @@ class HandWrittenTest {
     }
   }
 
+  @SomeCases(of = 5)
   @ParameterizedTest
   @ValueSource(strings = {"nio", "epoll", "netty-nio", "netty-epoll", "netty-io-uring"})
   void shouldPartFromClientsThatStopInsideARequest(String model) throws Exception {
@@ -61,6 +64,7 @@ class HandWrittenTest {
     }
   }
 
+  @SomeCases(of = 4)
   @ParameterizedTest
   @ValueSource(
       strings = {"leader-followers", "engine-io_uring", "engine-select-dedicated", "engine-aio"})
@@ -73,6 +77,7 @@ class HandWrittenTest {
     }
   }
 
+  @SomeCases(of = 6)
   @ParameterizedTest
   @ValueSource(
       strings = {"thread-pool", "executor-pool", "virtual", "nio", "netty-epoll", "plain-virtual"})
@@ -97,6 +102,7 @@ class HandWrittenTest {
     }
   }
 
+  @SomeCases
   @ParameterizedTest
   @ValueSource(strings = {"netty-epoll", "epoll", "leader-followers"})
   void shouldSayInOneSentenceWhyThereIsNoEpoll(String model) throws Exception {

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cal.bench.CommandRun;
 import cal.bench.SampleServer;
-import cal.bench.tournament.SlotFigures;
 import cal.cli.Cal;
 import cal.cli.load.exchange.Workload;
 import cal.cli.server.OrbServers;
 import cal.cli.server.ServerProcess;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,9 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 class OrbServersTest {
   private static final String CLIENT = "cal.sample.orb.ClientMain";
-
-  /** Of the experiment {@code paper-orb}, to look. */
-  private static final int CLIENTS = 200;
 
   /** The right answer, for the light client too. */
   private static final String FACTORS = "2 2 2 2 2 3 11 11 251 251 2271613 13712009";
@@ -97,43 +90,5 @@ class OrbServersTest {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
     assertThat(client.waitFor(120, TimeUnit.SECONDS)).as("the client ends").isTrue();
     return Files.readString(out, StandardCharsets.ISO_8859_1).strip();
-  }
-
-  @Test
-  void shouldMeasureAgainstTheOrbAsItIs() throws Exception {
-    JsonNode rows = measured("paper-orb");
-
-    assertThat(rows.findValuesAsText("server"))
-        .containsExactly("jacorb by its expert", "jacorb by its expert", "virtual", "reactive");
-    List<Integer> threads =
-        rows.findValues("figures").stream()
-            .map(figures -> figures.get(SlotFigures.THREADS).asInt())
-            .toList();
-    // A short slot may not see all of them connect.
-    assertThat(threads.getFirst()).as("JacORB's own threads").isGreaterThan(CLIENTS / 2);
-    assertThat(threads.getLast()).as("those of an event loop").isLessThan(CLIENTS / 2);
-  }
-
-  /** The results of an experiment, in which each server answers. */
-  private JsonNode measured(String experiment) throws Exception {
-    CommandRun run =
-        CommandRun.of(
-            "bench",
-            experiment,
-            "--with",
-            "seconds=0.2",
-            "--with",
-            "warmup=1",
-            "--out",
-            folder.toString());
-
-    assertThat(run.status()).as(run.err()).isLessThan(2);
-    JsonNode rows =
-        new ObjectMapper().readTree(folder.resolve(experiment + "/results.json").toFile());
-    for (JsonNode figures : rows.findValues("figures")) {
-      assertThat(figures.get("clients_served").asInt()).isPositive();
-      assertThat(figures.get("answers_per_second").asDouble()).isPositive();
-    }
-    return rows;
   }
 }
