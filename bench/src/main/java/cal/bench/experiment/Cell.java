@@ -68,6 +68,30 @@ public record Cell(
   }
 
   /**
+   * Whether a row's index is told in spite of a baseline that varies: only as an interval, which
+   * parts from that of the baseline beside itself.
+   */
+  public boolean isParted(Row row, String key) {
+    Index index = row.indices().get(key);
+    return index != null
+        && !row.again()
+        && !row.isBaseline()
+        && untold().contains(key)
+        && rows.stream()
+            .filter(Row::again)
+            .map(again -> again.indices().get(key))
+            .allMatch(again -> again != null && index.partsFrom(again));
+  }
+
+  /** Whether nothing can be told of a row's index. */
+  public boolean isUntold(Row row, String key) {
+    return row.indices().containsKey(key)
+        && untold().contains(key)
+        && !row.isBaseline()
+        && !isParted(row, key);
+  }
+
+  /**
    * Whether a figure can tell the best: the baseline was measured twice and is near itself, and the
    * figure is beyond doubt in every row.
    *

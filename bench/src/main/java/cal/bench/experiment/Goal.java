@@ -61,14 +61,15 @@ record Goal(
         .allMatch(label -> label.getValue().contains(cell.labels().get(label.getKey())))) {
       return List.of();
     }
-    if (cell.untold().contains(of.key()) || cell.rows().stream().anyMatch(Row::isRefused)) {
-      return List.of("cannot be told whether %s is %s".formatted(of.heading(), asked()));
-    }
     List<Row> judged =
         cell.rows().stream()
             .filter(row -> !row.again() && isConcerned(row, baseline))
             .filter(row -> row.value(of.key()) != null)
             .toList();
+    boolean open = cell.rows().stream().anyMatch(Row::isRefused);
+    if (open || !isDecided(judged, cell)) {
+      return List.of("cannot be told whether %s is %s".formatted(of.heading(), asked()));
+    }
     if (judged.isEmpty() && !servers.isEmpty()) {
       return List.of(
           "cannot be told whether %s is %s: none of %s was measured"
@@ -96,6 +97,12 @@ record Goal(
     return servers.isEmpty()
         ? !row.isBaseline() && !row.server().equals(baseline)
         : servers.contains(row.server());
+  }
+
+  /** Whether enough rows tell: all, or a reached one where the best is enough. */
+  private boolean isDecided(List<Row> judged, Cell cell) {
+    List<Row> told = judged.stream().filter(row -> !cell.isUntold(row, of.key())).toList();
+    return told.size() == judged.size() || (best && told.stream().anyMatch(this::isReached));
   }
 
   private boolean isReached(Row row) {

@@ -92,6 +92,11 @@ public record Index(
     return jvms > 1 && Math.abs(value - 100) <= ALIKE && high / value - 1 < HALF_WIDTH;
   }
 
+  /** Whether the intervals of both have nothing in common, nor has this one with 100. */
+  boolean partsFrom(Index again) {
+    return jvms > 1 && (high < Math.min(100, again.low) || low > Math.max(100, again.high));
+  }
+
   @Override
   public String toString() {
     return jvms == 1

@@ -28,7 +28,7 @@ record Findings(String title, List<String> lines) {
       return new Findings("", List.of());
     }
     Figure figure = study.charts().getFirst().y();
-    Map<Map<String, String>, List<Row>> cases = new LinkedHashMap<>();
+    Map<Map<String, String>, List<Told>> cases = new LinkedHashMap<>();
     Set<Map<String, String>> open = new HashSet<>();
     for (Cell cell : cells) {
       Map<String, String> labels = study.telling(cell.labels());
@@ -36,11 +36,11 @@ record Findings(String title, List<String> lines) {
       if (!cell.hasBest(figure.key())) {
         open.add(labels);
       }
-      boolean untold = cell.untold().contains(figure.key());
       cell.rows().stream()
-          .filter(row -> !untold || row.isBaseline())
+          .filter(row -> !cell.isUntold(row, figure.key()))
           .filter(row -> !row.again() && !row.isRefused() && row.value(figure.key()) != null)
-          .forEach(row -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(row));
+          .map(row -> new Told(row, ReportTable.range(figure, row, cell)))
+          .forEach(told -> cases.computeIfAbsent(labels, key -> new ArrayList<>()).add(told));
     }
     List<String> lines = new ArrayList<>();
     cases.forEach(
@@ -51,21 +51,28 @@ record Findings(String title, List<String> lines) {
     return new Findings("Each case in its order, " + study.title(figure), List.copyOf(lines));
   }
 
+  /** A row and its figure, or the interval that parts from the baseline's. */
+  private record Told(Row row, String text) {
+    double value(Figure figure) {
+      return row.value(figure.key());
+    }
+
+    @Override
+    public String toString() {
+      return row.server() + " " + text;
+    }
+  }
+
   private static String line(
-      Figure figure, Map<String, String> labels, List<Row> rows, String baseline) {
-    Comparator<Row> order = Comparator.comparingDouble(row -> row.value(figure.key()));
-    List<Row> sorted =
+      Figure figure, Map<String, String> labels, List<Told> rows, String baseline) {
+    Comparator<Told> order = Comparator.comparingDouble(told -> told.value(figure));
+    List<Told> sorted =
         rows.stream().sorted(figure.best() == Figure.Best.HIGH ? order.reversed() : order).toList();
-    List<Row> shown = new ArrayList<>(sorted.subList(0, Math.min(SHOWN, sorted.size())));
+    List<Told> shown = new ArrayList<>(sorted.subList(0, Math.min(SHOWN, sorted.size())));
     rows.stream()
-        .filter(row -> row.server().equals(baseline) && !shown.contains(row))
+        .filter(told -> told.row().server().equals(baseline) && !shown.contains(told))
         .forEach(shown::add);
-    String best =
-        String.join(
-            ", ",
-            shown.stream()
-                .map(row -> row.server() + " " + figure.text(row.value(figure.key())))
-                .toList());
+    String best = String.join(", ", shown.stream().map(Told::toString).toList());
     return labels.isEmpty() ? best : Cell.name(labels) + ": " + best;
   }
 }

@@ -90,7 +90,8 @@ record MarkdownReport(Study study, Results results, List<Picture> pictures) {
       sentences.add(
           "In brackets is the 95% interval over JVMs; of two JVMs that is their range."
               + " \"Again\" is the baseline beside itself; where that is further than 5% from 100,"
-              + " or its interval reaches 7% to a side, nothing can be told.");
+              + " or its interval reaches 7% to a side, an index is told only where its interval"
+              + " parts from that one and from 100, and only as this interval.");
     }
     if (results.cells().stream().anyMatch(Cell::tellsNoise)) {
       sentences.add("The best of a case is in bold.");

@@ -131,7 +131,7 @@ final class Pictures {
     return row.value(chart.y().key()) != null
         && !row.again()
         && !row.isRefused()
-        && (row.isBaseline() || !cell.untold().contains(chart.y().key()));
+        && !cell.isUntold(row, chart.y().key());
   }
 
   /** Letters are drawn as outlines, to a millionth of a pixel; a hundredth will do. */

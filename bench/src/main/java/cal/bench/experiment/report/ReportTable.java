@@ -89,18 +89,28 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
       return "";
     }
     Index index = row.indices().get(figure.key());
-    if (index != null
-        && !row.again()
-        && !row.isBaseline()
-        && cell.untold().contains(figure.key())) {
-      return "cannot be told (%s to %s)"
-          .formatted(figure.text(index.low()), figure.text(index.high()));
+    if (!row.again() && cell.isUntold(row, figure.key())) {
+      return "cannot be told (%s)".formatted(range(figure, index));
+    }
+    if (cell.isParted(row, figure.key())) {
+      return range(figure, index);
     }
     String text = index == null || row.isBaseline() ? figure.text(value) : interval(figure, index);
     if (row.doubtful().contains(figure.key()) || cell.isContradicted(row, figure.key())) {
       return text + " ^";
     }
     return cell.hasBest(figure.key()) && isBest(figure, row, beside) ? BEST + text + BEST : text;
+  }
+
+  /** A figure in words: only the interval where the baseline varies. */
+  static String range(Figure figure, Row row, Cell cell) {
+    return cell.isParted(row, figure.key())
+        ? range(figure, row.indices().get(figure.key()))
+        : figure.text(row.value(figure.key()));
+  }
+
+  private static String range(Figure figure, Index index) {
+    return "%s to %s".formatted(figure.text(index.low()), figure.text(index.high()));
   }
 
   private static String interval(Figure figure, Index index) {

@@ -96,16 +96,17 @@ class ReportTest extends MadeUpRuns {
     assertThat(out.resolve("README.md")).content().doesNotContain("cannot be told");
     String drawn = Files.readString(out.resolve("cost-long.svg"));
 
+    kind.virtual = 99;
     kind.itself = 108;
     run(FILE, Map.of("commit", "abd"));
 
     assertThat(out.resolve("README.md"))
         .content()
-        .contains("| cannot be told (78.0 to 82.0) |", "| vanilla again | 700 | 108.0 (106.0 to")
+        .contains("| cannot be told (97.0 to 101.0) |", "| vanilla again | 700 | 108.0 (106.0 to")
         .contains("clients 100: cannot be told by cost: vanilla beside itself is 108.0 (106.0")
         .contains("virtual 5,000, vanilla 700 (who is best cannot be told)\n")
         .doesNotContain("**");
-    assertThat(out.resolve("report.html")).content().contains("cannot be told (78.0 to 82.0)");
+    assertThat(out.resolve("report.html")).content().contains("cannot be told (97.0 to 101.0)");
     assertThat(json().at("/cells/0/cannot_be_told/0").asText()).isEqualTo("cost");
     assertThat(Files.readString(out.resolve("cost-long.svg")))
         .as("a point less, and a title that says so")
@@ -115,6 +116,19 @@ class ReportTest extends MadeUpRuns {
     assertThat(out.resolve("README.md"))
         .content()
         .contains("- sessions long, clients 100: vanilla 100.0 (who is best cannot be told)\n");
+  }
+
+  @Test
+  void shouldTellAnIntervalThatPartsFromABaselineThatVaries() throws Exception {
+    kind.virtual = 80;
+    kind.itself = 108;
+    run(FILE.replace("  - {x: clients, y: rate, log: xy}\n", ""), Map.of("commit", "abd"));
+
+    assertThat(out.resolve("README.md"))
+        .content()
+        .contains("| 78.0 to 82.0 |", "cannot be told by cost: vanilla beside itself is 108.0")
+        .contains("clients 100: virtual 78.0 to 82.0, vanilla 100.0 (who is best cannot be told)")
+        .doesNotContain("80.0");
   }
 
   @Test
@@ -188,7 +202,7 @@ class ReportTest extends MadeUpRuns {
         .doesNotContain("at most 152");
     assertThat(missed).isEqualTo(3);
 
-    kind.itself = 108;
+    kind.itself = 150;
     run(FILE + goals, Map.of("commit", "abd"));
     assertThat(out.resolve("README.md"))
         .content()
