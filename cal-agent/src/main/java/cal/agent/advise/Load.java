@@ -1,11 +1,12 @@
 package cal.agent.advise;
 
-import java.io.File;
+import cal.core.internal.os.Affinity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -45,12 +46,30 @@ final class Load implements AutoCloseable {
   }
 
   private void begin() throws IOException {
-    File file = words.toFile();
     process =
-        new ProcessBuilder(List.of("/bin/sh", "-c", command))
-            .redirectErrorStream(true)
-            .redirectOutput(file)
-            .start();
+        onHalf(
+            new ProcessBuilder(List.of("/bin/sh", "-c", command))
+                .redirectErrorStream(true)
+                .redirectOutput(words.toFile()));
+  }
+
+  /**
+   * Starts clients on the second half of the cores, since real clients have a machine of their own:
+   * between clients, an event loop does not batch, and looks as dear as threads.
+   */
+  private static Process onHalf(ProcessBuilder clients) throws IOException {
+    BitSet all = Affinity.missing() == null ? Affinity.ofThread() : new BitSet();
+    BitSet half = new BitSet();
+    all.stream().skip((all.cardinality() + 1) / 2).forEach(half::set);
+    if (half.isEmpty()) {
+      return clients.start();
+    }
+    Affinity.set(half);
+    try {
+      return clients.start();
+    } finally {
+      Affinity.set(all);
+    }
   }
 
   /**

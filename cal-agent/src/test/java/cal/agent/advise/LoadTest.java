@@ -2,15 +2,20 @@ package cal.agent.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.core.internal.os.Affinity;
+import cal.core.spi.Cores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +67,30 @@ class LoadTest {
       pid = Long.parseLong(read(ready));
     }
     assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveHalfOfTheCoresToTheServer() throws Exception {
+    BitSet all = Affinity.ofThread();
+    assumeTrue(all.cardinality() > 1, "a single core");
+    Path cores = folder.resolve("cores");
+
+    try (Load load = Load.of("grep Cpus_allowed_list /proc/self/status > " + cores, words())) {
+      while (load.runs() == 0) {
+        assertThat(load.goOn()).isFalse();
+      }
+    }
+
+    assertThat(Cores.of(read(cores).split("\\s+")[1]).toString())
+        .isEqualTo(Cores.of(lastHalf(all)).toString());
+    assertThat(Affinity.ofThread()).as("of advise itself").isEqualTo(all);
+  }
+
+  private static String lastHalf(BitSet all) {
+    return all.stream()
+        .skip((all.cardinality() + 1) / 2)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(","));
   }
 
   private static String read(Path file) throws IOException {
