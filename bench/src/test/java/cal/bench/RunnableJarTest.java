@@ -63,13 +63,6 @@ class RunnableJarTest {
   }
 
   @Test
-  void shouldSayWhatItRunsUnder() throws Exception {
-    assertThat(firstComplaint(List.of("-Dcal.model=reactive", "-jar", jar.toString())))
-        .startsWith("cal: ")
-        .contains(" accept=reactive (-Dcal.model, 1 join point) connection=reactive");
-  }
-
-  @Test
   void shouldWeaveOnceWhereTheAgentIsGivenAsWell() throws Exception {
     assertThat(
             firstComplaint(

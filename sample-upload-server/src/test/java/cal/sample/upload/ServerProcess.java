@@ -76,12 +76,6 @@ final class ServerProcess implements AutoCloseable {
       return new Launcher(more, jvmArguments, openFiles, mainClass);
     }
 
-    Launcher withJvmArgument(String argument) {
-      List<String> more = new ArrayList<>(jvmArguments);
-      more.add(argument);
-      return new Launcher(classPath, more, openFiles, mainClass);
-    }
-
     /** Without what the event loops need of the JDK. */
     Launcher withoutOpenings() {
       List<String> others = jvmArguments.stream().filter(a -> !a.equals(OPENINGS)).toList();

@@ -296,15 +296,6 @@ class WovenServerTest {
   }
 
   @Test
-  void shouldNameTheTransportOfTheProactor() throws Exception {
-    Launcher launcher = Launcher.woven("proactor").withJvmArgument("-Dcal.reactive.transport=nio");
-    try (ServerProcess server = launcher.start("upload", "--port", "0")) {
-      assertThat(server.port()).isPositive();
-      server.awaitErr("proactor over nio");
-    }
-  }
-
-  @Test
   void shouldCarryItsLicence() throws IOException {
     try (JarFile jar = new JarFile(WovenJar.path().toFile())) {
       assertThat(jar.getEntry("META-INF/LICENSE")).isNotNull();
