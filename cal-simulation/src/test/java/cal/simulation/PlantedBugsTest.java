@@ -21,7 +21,6 @@ class PlantedBugsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "lostUpdate | java.lang.AssertionError: counted 1. of 20 | preemptions and",
         "lockOrder | no thread can go on, and no timer is set: | waits for the monitor of"
             + " simulated.Bank$Account, held by thread",
       })
@@ -42,6 +41,7 @@ class PlantedBugsTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "lostUpdate | java.lang.AssertionError: counted 1. of 20 | preemptions and",
         "lostNotify | no thread can go on, and no timer is set: | waits for notify",
         "lostFrame | java.lang.AssertionError: received .* of 6 frames | preemptions and",
       })

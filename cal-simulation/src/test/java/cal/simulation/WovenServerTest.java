@@ -7,6 +7,7 @@ import cal.simulation.internal.run.Verdict;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import simulated.WovenUpload;
@@ -26,10 +27,9 @@ class WovenServerTest {
         .run();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"thread-pool", "reactive"})
-  void shouldRun(String model) throws Exception {
-    Verdict one = under(model);
+  @Test
+  void shouldRun() throws Exception {
+    Verdict one = under("reactive");
     assertThat(one.passed()).as(one.text()).isTrue();
   }
 

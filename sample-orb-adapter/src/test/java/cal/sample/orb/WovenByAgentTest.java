@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.sample.orb.idl.Factorizer;
 import cal.sample.orb.idl.FactorizerHelper;
 import cal.sample.orb.idl.UploaderHelper;
-import cal.testing.SomeCases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class WovenByAgentTest {
     Drill.takeAspects(aspects);
   }
 
-  @SomeCases(of = 2)
+  @Tag("measuring")
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "thread-pool " + Drill.CSP})
   void shouldServeTheOrbsOwnClient(String model) throws Exception {
