@@ -52,6 +52,7 @@ final class IdleReaper {
 
   private long freed;
   private long stuckSince;
+  private long lookedAt;
 
   /** Whether the log was told of clients closed for others. */
   private boolean told;
@@ -93,11 +94,16 @@ final class IdleReaper {
     }
   }
 
-  /** Whether nothing has come free since a second ago, though others have waited since then. */
+  /**
+   * Whether nothing has come free since a second ago, though others have waited since then. A
+   * process held by the system, as a container may be, counts that second anew.
+   */
   private boolean isStuck(long now, boolean places) {
     StageStatus counts = stage.numbers().status();
     long free = places ? counts.completed() + counts.failed() : counts.steps();
-    if (!stuck || free != freed) {
+    boolean held = now - lookedAt > LEAST_NANOS;
+    lookedAt = now;
+    if (!stuck || free != freed || held) {
       stuck = true;
       freed = free;
       stuckSince = now;

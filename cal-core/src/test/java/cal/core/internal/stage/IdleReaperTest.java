@@ -203,6 +203,27 @@ class IdleReaperTest {
     }
   }
 
+  /** A container that was paused, for example: nobody could come free meanwhile. */
+  @Test
+  void shouldCloseNobodyForTheTimeInWhichTheProcessWasHeld() throws Exception {
+    Configuration configuration = Configuration.of(Map.of("cal.max-in-flight", "1"));
+    try (Engine runtime = Engine.of(configuration, List.of());
+        LogLines log = new LogLines("stage=held")) {
+      OpenStage stage = new OpenStage(runtime.commons(), "held", configuration, new ThreadsModel());
+      Connection client = silent(stage, "client");
+      Thread caller = caller(stage);
+      long now = System.nanoTime() + MINUTES;
+      stage.upkeep().atQueue(now);
+      stage.upkeep().atQueue(now += MINUTES);
+      stage.upkeep().atQueue(now += SECOND - 1);
+      assertThat(log.lines()).as("words about clients closed for others").isEmpty();
+      stage.upkeep().atQueue(now + 1);
+      caller.join();
+      ModelFixture.eventually("it is closed", () -> client.closed.get() > 0);
+      assertThat(log.lines()).hasSize(1);
+    }
+  }
+
   /** Those who wait are served in turn, and the client costs them nothing but patience. */
   @Test
   void shouldCloseAClientOnlyOnceNothingComesFree() throws Exception {
