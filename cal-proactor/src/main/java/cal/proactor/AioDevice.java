@@ -82,7 +82,7 @@ public interface AioDevice {
 
   /**
    * Whether a started operation goes on to its end after a {@link #close}: the device then tells
-   * the end, by any thread. The buffer is the system's until then.
+   * the end, by any thread. The buffer is the system's until then; for good, where no system tells.
    *
    * @param operation an operation of the device
    * @return false where the operation is over with the close

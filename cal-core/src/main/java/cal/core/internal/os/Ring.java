@@ -281,6 +281,17 @@ public final class Ring {
     INT.setRelease(rings, memory.completionHead, head);
   }
 
+  /**
+   * Takes an entry from the kernel for good, also where {@link #enter} fails.
+   *
+   * @return false if the kernel may still use the memory of the entry: after the time, and before
+   *     Linux 6.0
+   */
+  public boolean takeBack(long userData, long nanos) {
+    boolean maySubmit = memory.isPolled() && hasUnsubmitted();
+    return !maySubmit && RingCalls.cancel(descriptor, userData, nanos) == 0;
+  }
+
   /** Gives the ring back to the system; no operation may use memory by then. */
   public void close() {
     memory.close(state);

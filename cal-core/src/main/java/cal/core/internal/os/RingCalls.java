@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The calls of Linux about an io_uring, by the foreign-function API. Numbers are those of x86-64
@@ -20,6 +22,8 @@ final class RingCalls {
   private static final long SETUP = 425;
   private static final long ENTER = 426;
   private static final long REGISTER = 427;
+
+  private static final int CANCEL_NOW = 24;
 
   private static final int READ_WRITE = 3;
   private static final int SHARED_POPULATED = 0x8001;
@@ -75,6 +79,22 @@ final class RingCalls {
       return (int) (long) PLAIN.invokeExact(number, a, b, c, d, e, f);
     } catch (Throwable impossible) {
       throw new AssertionError("syscall", impossible);
+    }
+  }
+
+  /**
+   * Cancels an entry without the queues of the ring ({@code io_uring_register(2)}, Linux 6.0).
+   *
+   * @return 0 once the kernel has no such entry any more
+   */
+  static int cancel(int ring, long userData, long nanos) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment which = arena.allocate(64, 8); // struct io_uring_sync_cancel_reg
+      which.set(JAVA_LONG, 0, userData);
+      which.set(JAVA_INT, 8, -1);
+      which.set(JAVA_LONG, 16, TimeUnit.NANOSECONDS.toSeconds(nanos));
+      which.set(JAVA_LONG, 24, nanos % TimeUnit.SECONDS.toNanos(1));
+      return plain(REGISTER, ring, CANCEL_NOW, which.address(), 1, 0, 0);
     }
   }
 

@@ -273,8 +273,15 @@ public final class IoUringDevice implements AioDevice {
     alarm.ring();
   }
 
+  /** A failed ring never tells the end of an operation whose buffer the kernel may still use. */
+  @Override
+  public boolean outlives(AioOperation operation) {
+    return inFlight.isKept(operation);
+  }
+
   @Override
   public void close() {
+    inFlight.takeBack(ring);
     if (!(alarm instanceof MessageAlarm)) {
       ring.close();
     }
