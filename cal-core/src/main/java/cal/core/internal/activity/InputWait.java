@@ -52,8 +52,8 @@ public sealed class InputWait extends StepInput permits TimedWait {
   /** A step has begun after a drain had. */
   private boolean lastRequest;
 
-  /** The arrival of the client accepted by the present step; 0 for none. */
-  private long clientArrived;
+  /** The present step has accepted a client, which arrived at {@link #since}. */
+  private boolean accepted;
 
   /** Whether the client had waited before the accept: more may wait. */
   private boolean clientWaited;
@@ -72,7 +72,7 @@ public sealed class InputWait extends StepInput permits TimedWait {
     beginStep();
     gaveWay = false;
     lastRequest |= last;
-    clientArrived = 0;
+    accepted = false;
     clientWaited = false;
   }
 
@@ -151,9 +151,10 @@ public sealed class InputWait extends StepInput permits TimedWait {
     long now = System.nanoTime();
     clientWaited = stateOf(input) == LISTENS && now - since < AT_ONCE_NANOS;
     long arrived = backlog.accepted(since, now, clientWaited);
-    clientArrived = arrived == 0 ? 1 : arrived;
     afterInput(true);
     gaveWay = !clientWaited;
+    accepted = true;
+    since = arrived == 0 ? 1 : arrived; // no wait begins before the next step
   }
 
   /**
@@ -206,7 +207,7 @@ public sealed class InputWait extends StepInput permits TimedWait {
 
   /** The latest arrival of the client accepted by the present step; 0 for none. */
   public long clientArrived() {
-    return clientArrived;
+    return accepted ? since : 0;
   }
 
   /** After a step: whether the step has waited for its input. */

@@ -40,7 +40,10 @@ abstract class WaitState {
   /** The state, and the number of the wait. */
   volatile int input;
 
-  /** Written before {@link #input} is: since when the present wait lasts. */
+  /**
+   * Written before {@link #input} is: since when the present wait lasts; after an accept, the
+   * latest arrival of the client.
+   */
   long since;
 
   /** Timed where the thread of a step keeps a carrier of the JDK's from others until a wait. */

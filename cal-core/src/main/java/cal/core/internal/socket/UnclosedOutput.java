@@ -1,17 +1,19 @@
 package cal.core.internal.socket;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 
 /**
  * The output of a JDK's socket, not closed by an {@link OwnInterrupt}. As thread-safe as the
- * socket's own stream.
+ * socket's own stream. A {@link java.io.FilterOutputStream} would have a lock of its own: idle
+ * connections keep this.
  */
-final class UnclosedOutput extends FilterOutputStream {
+final class UnclosedOutput extends OutputStream {
+  private final OutputStream out;
+
   private UnclosedOutput(OutputStream out) {
-    super(out);
+    this.out = out;
   }
 
   /**
@@ -42,5 +44,15 @@ final class UnclosedOutput extends FilterOutputStream {
     } finally {
       OwnInterrupt.restore(putAside);
     }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
   }
 }
