@@ -67,10 +67,18 @@ class PlantedDeadlocksTest {
     return CASES.resolve(name).resolve("cal.yaml").toAbsolutePath();
   }
 
+  private static String source(String name) throws IOException {
+    return Files.readString(CASES.resolve(name).resolve("Server.java"));
+  }
+
   private String verify(String name, int status, String... more) throws IOException {
-    project.compile("Server", Files.readString(CASES.resolve(name).resolve("Server.java")));
+    project.compile("Server", source(name));
     List<String> arguments = new ArrayList<>(List.of(more));
     arguments.addAll(List.of("--config", file(name).toString(), project.classes().toString()));
+    return said(name, status, arguments);
+  }
+
+  private static String said(String name, int status, List<String> arguments) {
     StringWriter said = new StringWriter();
     int ended =
         new CommandLine(new VerifyCommand())
@@ -163,6 +171,29 @@ class PlantedDeadlocksTest {
     assertThat(verify(name, 1)).contains("\nremedy: " + setting + ", free of deadlock (");
     assertThat(verify(name, 0, "--set", setting)).contains("\nfree of deadlock under these");
     assertThat(run(name, 120, List.of(setting)).out()).as("the server").isEqualTo("ended\n");
+  }
+
+  /** The weaver moves regions and waits into methods of its own. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldTellTheSameOfWovenClasses(String name) throws Exception {
+    Path woven = folder.resolve("build/woven");
+    Files.createDirectories(folder.resolve("build/src/app"));
+    Files.copy(CASES.resolve("End.java"), folder.resolve("build/src/app/End.java"));
+    AgentProject.built(
+        folder.resolve("build"), Files.readString(file(name)), "app/Server.java", source(name));
+    int status = name.equals(NONE) ? 0 : 1;
+
+    String said = said(name, status, List.of(woven.toString()));
+
+    assertThat(verdict(said)).isEqualTo(verdict(verify(name, status)));
+  }
+
+  private static List<String> verdict(String said) {
+    return said.lines()
+        .takeWhile(line -> !line.startsWith("not searched: "))
+        .filter(line -> !line.startsWith("stages: ")) // a record has them in another order
+        .toList();
   }
 
   @Test

@@ -28,31 +28,30 @@ public final class AwaitingStages {
   private final List<Awaiting> stages = new ArrayList<>();
 
   /** Adds the stages of a weaver's record. */
-  public void addRecord(List<String> record) {
-    Map<String, List<String[]>> bindings = new LinkedHashMap<>();
-    List<String[]> lines = new ArrayList<>();
-    for (String line : record) {
-      String[] words = line.strip().split(" ", 3);
-      if (words[0].equals("binding") || words[0].equals("regions")) {
+  void addRecord(List<RecordLine> record) {
+    Map<RecordLine, List<RecordLine>> bindings = new LinkedHashMap<>();
+    List<RecordLine> lines = new ArrayList<>();
+    for (RecordLine line : record) {
+      if (line.word().matches("binding|regions")) {
         lines = new ArrayList<>();
-        if (words[0].equals("binding")) {
-          bindings.put(words[1], lines);
+        if (line.word().equals("binding")) {
+          bindings.put(line, lines);
         }
       }
-      lines.add(words);
+      lines.add(line);
     }
-    bindings.forEach((name, all) -> add(all.getFirst()[2], name.replace('.', '/'), all));
+    bindings.forEach((binding, all) -> add(binding.rest(), binding.first(), all));
   }
 
-  private void add(String stage, String binding, List<String[]> lines) {
+  private void add(String stage, String binding, List<RecordLine> lines) {
     boolean unasked =
-        lines.stream().anyMatch(words -> words[0].equals("awaits") && words[2].equals(NONE));
+        lines.stream().anyMatch(line -> line.word().equals("awaits") && line.rest().equals(NONE));
     List<MethodPattern> spawned =
         lines.stream()
-            .filter(words -> words[0].matches("spawn|cancel"))
-            .map(words -> MethodPattern.inFull(words[2]))
+            .filter(line -> line.word().matches("spawn|cancel"))
+            .map(line -> MethodPattern.inFull(line.rest()))
             .toList();
-    stages.add(new Awaiting(stage, binding, unasked, spawned));
+    stages.add(new Awaiting(stage, binding.replace('.', '/'), unasked, spawned));
   }
 
   /**

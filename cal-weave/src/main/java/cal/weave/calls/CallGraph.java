@@ -84,7 +84,17 @@ public final class CallGraph {
   }
 
   public boolean is(Role role, CallSite site) {
-    return (site.isStatic() || site.isDispatched()) && captured.is(role, program, site.callee());
+    return stage(role, site) != null;
+  }
+
+  /** The stage by which a call is captured, or null. */
+  public String stage(Role role, CallSite site) {
+    return site.isStatic() || site.isDispatched() ? captured.name(role, program, site) : null;
+  }
+
+  /** Whether a method has a role, as declared. */
+  public boolean is(Role role, Procedure procedure) {
+    return captured.is(role, program, procedure.name());
   }
 
   /** Whether a spawned call may stand in a method, by the names of its callees. */

@@ -1,17 +1,23 @@
 package cal.weave.calls;
 
 import cal.weave.binding.BindingFile;
+import cal.weave.code.CallSite;
 import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
+import cal.weave.support.AjcNames;
 import cal.weave.support.MethodPattern;
+import cal.weave.support.TypePattern;
 import cal.weave.support.WeaveException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Which methods are spawned, handed off, or critical regions. Not thread-safe. */
 public final class Captured {
@@ -25,6 +31,8 @@ public final class Captured {
     /** Of a call for a cluster whose target stays: each member has its own. */
     SERVED("cluster.target"),
     REGION("--region"),
+    /** Of a region whose guard is the class. */
+    CLASS_REGION("--region"),
     /** Of a method whose own monitors are regions. */
     MONITOR("monitors");
 
@@ -35,27 +43,15 @@ public final class Captured {
     }
   }
 
-  /**
-   * A pattern. An object made at a recorded instantiation runs its {@code proceed()} if it is an
-   * {@code Activity}, and its cancelled calls otherwise.
-   *
-   * @param ofActivity whether the pattern is for an {@code Activity}; null for any object
-   */
-  private record Line(Role role, MethodPattern pattern, String source, Boolean ofActivity) {
-    boolean means(Program program, MethodName name) {
-      return Methods.areMeant(pattern, program, name)
-          && (ofActivity == null
-              || ofActivity == program.supertypes(name.owner()).contains("cal/core/Activity"));
-    }
-  }
-
-  private final List<Line> lines = new ArrayList<>();
+  private final List<CapturedLine> lines = new ArrayList<>();
   private final AwaitingStages awaiting = new AwaitingStages();
-  private final Map<MethodName, List<Role>> known = new HashMap<>();
+  private final Map<MethodName, List<CapturedLine>> known = new HashMap<>();
+  private final Map<String, String> bindings = new LinkedHashMap<>();
+  private final Set<String> regions = new LinkedHashSet<>();
 
   /** Adds a pattern of the command line. */
   public void add(Role role, MethodPattern pattern) {
-    add(role, pattern, role.option);
+    lines.add(new CapturedLine(role, pattern, role.option, "", null, null, null));
   }
 
   /**
@@ -68,12 +64,10 @@ public final class Captured {
         .signatures()
         .forEach(
             (place, texts) -> {
+              String name = place.replaceFirst("^stages\\.(.*)\\.[^.]*$", "$1");
               for (Role role : roles(place, declared)) {
-                if (role == Role.BUSY) {
-                  texts.forEach(text -> addBusy(text, file + ": " + place));
-                } else {
-                  texts.forEach(text -> add(role, text, file + ": " + place));
-                }
+                TypePattern target = CapturedLine.target(role, name, declared);
+                texts.forEach(text -> add(role, text, file + ": " + place, name, null, target));
               }
             });
     awaiting.addFile(declared.signatures());
@@ -104,38 +98,58 @@ public final class Captured {
    * @param source the place of the record
    */
   public void addRecord(String source, List<String> record) {
+    List<RecordLine> read = RecordLine.of(source, record);
+    String name = "";
     boolean monitors = false;
-    for (String line : record) {
-      String[] words = line.strip().split(" ", 3);
-      if (words[0].matches("spawn|handoff|instantiation|cancel|(class-)?region")
-          && words.length < 3) {
-        throw new WeaveException(
-            source + " has a damaged record: '" + line + "'; build the artifact again");
-      }
-      switch (words[0]) {
-        case "spawn" -> add(Role.SPAWN, words[2], source);
-        case "handoff" -> add(Role.HAND_OFF, words[2], source);
-        case "instantiation" -> addSpawn("boolean " + made(words[2]) + "+.proceed()", source, true);
-        case "cancel" -> addSpawn(words[2], source, false);
-        case "busy" -> addBusy("void " + words[1].replace('#', '.'), source);
-        case "regions" -> monitors = false;
+    for (RecordLine line : read) {
+      String text = line.rest();
+      switch (line.word()) {
+        case "binding" -> {
+          name = text;
+          bindings.put(line.first(), name);
+        }
+        case "spawn" -> add(Role.SPAWN, text, source, name, line.site(), null);
+        case "handoff" -> add(Role.HAND_OFF, text, source, name, line.site(), null);
+        case "instantiation" ->
+            addSpawn("boolean " + made(text) + "+.proceed()", source, name, true);
+        case "cancel" -> addSpawn(text, source, name, false);
+        case "busy" -> add(Role.BUSY, "void " + line.first().replace('#', '.'), source, name);
+        case "regions" -> {
+          name = line.first();
+          regions.add(name);
+          monitors = false;
+        }
         case "monitors" -> monitors = true;
-        case "region", "class-region" -> addRegion(words[1], monitors, source);
+        case "region", "class-region" -> {
+          if (line.word().equals("class-region")) {
+            addRegion(Role.CLASS_REGION, line.first(), source, name);
+          }
+          if (monitors) {
+            addRegion(Role.MONITOR, line.first(), source, name);
+          }
+          if (!monitors || !line.first().contains(":")) {
+            addRegion(Role.REGION, line.first(), source, name);
+          }
+        }
         default -> {}
       }
     }
-    awaiting.addRecord(record);
+    awaiting.addRecord(read);
   }
 
   /** A block of a monitor has a line, and the whole method is no region. */
-  private void addRegion(String site, boolean monitors, String source) {
-    String pattern = "* " + site.replaceFirst("\\(.*", "(..)");
-    if (monitors) {
-      add(Role.MONITOR, pattern, source);
-    }
-    if (!monitors || !site.contains(":")) {
-      add(Role.REGION, pattern, source);
-    }
+  private void addRegion(Role role, String site, String source, String name) {
+    add(role, "* " + site.replaceFirst("\\(.*", "(..)"), source, name);
+  }
+
+  /** The stages of the records, by the name of their aspect. */
+  public Map<String, String> bindings() {
+    return bindings;
+  }
+
+  /** The aspects of regions in the records. */
+  public Set<String> regions() {
+    return regions;
   }
 
   /** The stages with declared input. */
@@ -148,41 +162,87 @@ public final class Captured {
     return signature.replaceFirst("\\.new\\(.*| .*", "");
   }
 
-  /** A method behind another is not looked for. */
-  private void addBusy(String pattern, String source) {
-    if (pattern.indexOf('(') == pattern.lastIndexOf('(')) {
-      add(Role.BUSY, pattern, source);
+  private void addSpawn(String pattern, String source, String name, boolean ofActivity) {
+    MethodPattern methods = MethodPattern.inFull(pattern);
+    lines.add(new CapturedLine(Role.SPAWN, methods, source, name, ofActivity, null, null));
+  }
+
+  private void add(Role role, String pattern, String source, String name) {
+    add(role, pattern, source, name, null, null);
+  }
+
+  /** A refusal behind another member is not looked for. */
+  private void add(
+      Role role, String pattern, String source, String name, String site, TypePattern target) {
+    if (role != Role.BUSY || pattern.indexOf('(') == pattern.lastIndexOf('(')) {
+      MethodPattern methods = MethodPattern.inFull(pattern);
+      lines.add(new CapturedLine(role, methods, source, name, null, site, target));
     }
   }
 
-  private void addSpawn(String pattern, String source, boolean ofActivity) {
-    lines.add(new Line(Role.SPAWN, MethodPattern.inFull(pattern), source, ofActivity));
-  }
-
-  private void add(Role role, String pattern, String source) {
-    add(role, MethodPattern.inFull(pattern), source);
-  }
-
-  private void add(Role role, MethodPattern pattern, String source) {
-    lines.add(new Line(role, pattern, source, null));
-  }
-
   public boolean isEmpty() {
-    return lines.stream().allMatch(line -> line.role == Role.REGION || line.role == Role.MONITOR);
+    return lines.stream().allMatch(line -> line.role().option.matches("--region|monitors"));
+  }
+
+  /**
+   * Makes sure that something is captured.
+   *
+   * @throws WeaveException naming the ways to say so
+   */
+  public void requireSome(String done, String more) {
+    if (isEmpty()) {
+      throw new WeaveException(
+          "nothing says what is captured, so nothing was "
+              + done
+              + ": give woven classes with their record (META-INF/cal/captures), or a file of"
+              + " bindings (--config cal.yaml)"
+              + more);
+    }
   }
 
   /** Whether a method has a role, as called or as declared. */
   public boolean is(Role role, Program program, MethodName name) {
+    return name(role, program, name) != null;
+  }
+
+  /** The stage or the regions by which a method has a role; null where it has none. */
+  public String name(Role role, Program program, MethodName name) {
+    return lines(role, program, name).findFirst().map(CapturedLine::name).orElse(null);
+  }
+
+  /** The stage by which a call is captured; null where it is not. */
+  public String name(Role role, Program program, CallSite site) {
+    return lines(role, program, site.callee())
+        .filter(line -> line.isOf(program, site))
+        .findFirst()
+        .map(CapturedLine::name)
+        .orElse(null);
+  }
+
+  private Stream<CapturedLine> lines(Role role, Program program, MethodName name) {
+    if (AjcNames.isAroundBody(name.name())) {
+      return Stream.empty();
+    }
     return known
         .computeIfAbsent(
-            name,
-            key -> lines.stream().filter(line -> line.means(program, key)).map(Line::role).toList())
-        .contains(role);
+            name, key -> lines.stream().filter(line -> line.means(program, key)).toList())
+        .stream()
+        .filter(line -> line.role() == role);
+  }
+
+  /** The stages that capture in such ways, in the order of their first signature. */
+  public Set<String> names(Role... roles) {
+    Set<String> names = new LinkedHashSet<>();
+    lines.stream()
+        .filter(line -> List.of(roles).contains(line.role()))
+        .forEach(line -> names.add(line.name()));
+    return names;
   }
 
   /** Whether a spawned method may have a name. */
   public boolean mayBeSpawned(String name) {
-    return lines.stream().anyMatch(line -> line.role == Role.SPAWN && line.pattern.isNamed(name));
+    return lines.stream()
+        .anyMatch(line -> line.role() == Role.SPAWN && line.pattern().isNamed(name));
   }
 
   /** The methods with a role and code. */
@@ -199,29 +259,6 @@ public final class Captured {
    * @throws WeaveException naming the first other pattern, and methods of its name
    */
   public void requireMatches(Program program) {
-    for (Line line : lines) {
-      List<Procedure> all = program.procedures();
-      if (line.ofActivity == null
-          && line.role != Role.BUSY // a member behind others is none of the pattern's type
-          && all.stream().noneMatch(each -> Methods.areMeant(line.pattern, program, each.name()))) {
-        List<String> similar =
-            all.stream()
-                .filter(each -> each.name().name().equals(line.pattern.method()))
-                .map(Procedure::toString)
-                .distinct()
-                .limit(3)
-                .toList();
-        throw new WeaveException(
-            line.source
-                + " '"
-                + line.pattern
-                + "' matches no method of the "
-                + program.size()
-                + " classes; "
-                + (similar.isEmpty()
-                    ? "give the classes that declare it"
-                    : "those of that name are " + String.join(", ", similar)));
-      }
-    }
+    lines.forEach(line -> line.requireMatch(program));
   }
 }

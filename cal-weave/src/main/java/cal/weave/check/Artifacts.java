@@ -9,6 +9,7 @@ import cal.weave.support.ClassFiles;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.nio.file.FileSystem;
@@ -62,6 +63,8 @@ public final class Artifacts {
       } catch (NoSuchFileException missing) {
         throw new WeaveException(
             path + " does not exist; name class files, folders or jars", missing);
+      } catch (UncheckedIOException failure) {
+        throw new WeaveException("cannot read " + path + ": " + failure.getMessage(), failure);
       } catch (IOException failure) {
         throw new WeaveException("cannot read " + path + ": " + failure.getMessage(), failure);
       }
@@ -137,6 +140,8 @@ public final class Artifacts {
     if (Files.exists(own)) {
       try (Reader text = Files.newBufferedReader(own)) {
         settings.load(text);
+      } catch (IllegalArgumentException malformed) {
+        throw new IOException(own + " is malformed: " + malformed.getMessage(), malformed);
       }
     }
   }
@@ -166,6 +171,11 @@ public final class Artifacts {
   /** All classes read, as a program. */
   public Program program() {
     return new Program(classes);
+  }
+
+  /** The same, with the types above in the JDK. */
+  public Program programWithJdk() {
+    return Program.withJdk(classes);
   }
 
   /** The records, by their artifact. */

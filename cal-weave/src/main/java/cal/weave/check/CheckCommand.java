@@ -7,6 +7,7 @@ import cal.weave.code.Program;
 import cal.weave.loop.Loops;
 import cal.weave.monitor.MonitorRegions;
 import cal.weave.support.MethodPattern;
+import cal.weave.support.Sentences;
 import cal.weave.support.WeaveException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -116,11 +116,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      return check();
-    } catch (WeaveException wrong) {
-      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    }
+    return Sentences.of(spec, this::check);
   }
 
   private int check() {
@@ -178,11 +174,8 @@ public final class CheckCommand implements Callable<Integer> {
     artifacts.capture(captured);
     if (captured.isEmpty()) {
       print(Candidates.of(program).lines());
-      throw new WeaveException(
-          "nothing says what is captured, so nothing was checked: give woven classes with their"
-              + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
-              + " --spawn 'boolean server.Connection.serve()'");
     }
+    captured.requireSome("checked", ", or --spawn 'boolean server.Connection.serve()'");
     captured.requireMatches(program);
     return captured;
   }

@@ -48,7 +48,7 @@ public final class Body {
   }
 
   /** Has calls in place of the instructions, where monitors are regions. */
-  private static final String MONITORS = "cal/core/internal/start/Monitors";
+  public static final String MONITORS = "cal/core/internal/start/Monitors";
 
   private static final Body NONE = new Body();
 

@@ -6,6 +6,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -79,11 +80,28 @@ public final class Hierarchy {
         return null;
       }
       Set<String> above = new HashSet<>();
-      model.superclass().ifPresent(each -> above.add(each.asInternalName().replace('/', '.')));
-      model.interfaces().forEach(each -> above.add(each.asInternalName().replace('/', '.')));
+      parents(model).forEach(each -> above.add(each.replace('/', '.')));
       return above;
     } catch (IOException unreadable) {
       return null;
     }
+  }
+
+  /** The superclass and the interfaces that a class names. */
+  static Set<String> parents(ClassModel model) {
+    Set<String> above = new LinkedHashSet<>();
+    model.superclass().ifPresent(each -> above.add(each.asInternalName()));
+    model.interfaces().forEach(each -> above.add(each.asInternalName()));
+    return above;
+  }
+
+  /** The same of a class, by its internal name; none if unknown. */
+  Set<String> parents(String internalName) {
+    Set<String> above = direct.computeIfAbsent(internalName.replace('/', '.'), this::read);
+    Set<String> names = new LinkedHashSet<>();
+    if (above != null) {
+      above.forEach(each -> names.add(each.replace('.', '/')));
+    }
+    return names;
   }
 }

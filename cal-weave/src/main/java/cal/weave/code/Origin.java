@@ -64,7 +64,7 @@ public sealed interface Origin {
   }
 
   /**
-   * An int constant.
+   * A constant int, or a long as small.
    *
    * @param value the constant
    */

@@ -1,6 +1,7 @@
 package cal.weave.code;
 
 import cal.weave.support.AjcNames;
+import cal.weave.support.WeaveException;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
@@ -104,7 +105,14 @@ public final class Procedure {
 
   public Values values() {
     if (values == null) {
-      values = Values.of(this);
+      try {
+        values = Values.of(this);
+      } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+        throw new WeaveException(
+            "%s cannot be read (%s); give class files as a compiler wrote them, or leave it out"
+                .formatted(this, damaged.getMessage()),
+            damaged);
+      }
     }
     return values;
   }
@@ -148,6 +156,11 @@ public final class Procedure {
       }
     }
     return false;
+  }
+
+  /** {@code class.method}, as in a stack trace. */
+  public String site() {
+    return AjcNames.caller(owner(), name.name());
   }
 
   /** {@code class.method}, as in the source. */

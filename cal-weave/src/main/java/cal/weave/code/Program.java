@@ -2,7 +2,6 @@ package cal.weave.code;
 
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
-import java.lang.classfile.constantpool.ClassEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,23 +16,32 @@ import java.util.TreeMap;
 /**
  * The classes that are checked, and how they inherit.
  *
- * <p>Of classes that were not given, only the names are known that the given ones extend.
+ * <p>Of classes that were not given, only the names are known that the given ones extend, and where
+ * asked for, those above in the JDK.
  */
 public final class Program {
+  private final Hierarchy others;
   private final Map<String, ClassModel> classes = new TreeMap<>();
   private final Map<String, Map<String, Procedure>> procedures = new HashMap<>();
-  private final Map<String, List<String>> children = new HashMap<>();
+  private Map<String, Set<String>> children;
   private final Map<String, Set<String>> subtypes = new HashMap<>();
   private final List<Procedure> all = new ArrayList<>();
 
   public Program(Collection<ClassModel> models) {
+    this(models, new Hierarchy(name -> null));
+  }
+
+  /** With the types above the given ones in the JDK as well. */
+  public static Program withJdk(Collection<ClassModel> models) {
+    return new Program(models, Hierarchy.in(ClassLoader.getPlatformClassLoader()));
+  }
+
+  private Program(Collection<ClassModel> models, Hierarchy others) {
+    this.others = others;
     for (ClassModel model : models) {
       String name = model.thisClass().asInternalName();
       if (classes.putIfAbsent(name, model) != null) {
         continue;
-      }
-      for (String parent : parents(name)) {
-        children.computeIfAbsent(parent, key -> new ArrayList<>()).add(name);
       }
       Map<String, Procedure> own = new LinkedHashMap<>();
       for (MethodModel method : model.methods()) {
@@ -68,14 +76,9 @@ public final class Program {
   }
 
   /** The superclass and the interfaces that a class names. */
-  private List<String> parents(String type) {
-    List<String> parents = new ArrayList<>();
+  private Set<String> parents(String type) {
     ClassModel model = classes.get(type);
-    if (model != null) {
-      model.superclass().ifPresent(parent -> parents.add(parent.asInternalName()));
-      model.interfaces().stream().map(ClassEntry::asInternalName).forEach(parents::add);
-    }
-    return parents;
+    return model != null ? Hierarchy.parents(model) : others.parents(type);
   }
 
   /** A type and all below it that were given. */
@@ -88,11 +91,25 @@ public final class Program {
           while (!open.isEmpty()) {
             String next = open.pop();
             if (found.add(next)) {
-              open.addAll(children.getOrDefault(next, List.of()));
+              open.addAll(children().getOrDefault(next, Set.of()));
             }
           }
           return found;
         });
+  }
+
+  private Map<String, Set<String>> children() {
+    if (children == null) {
+      children = new HashMap<>();
+      for (String name : classes.keySet()) {
+        for (String type : supertypes(name)) {
+          for (String parent : parents(type)) {
+            children.computeIfAbsent(parent, key -> new LinkedHashSet<>()).add(type);
+          }
+        }
+      }
+    }
+    return children;
   }
 
   /** All types above a type, itself first, as far as they are known. */

@@ -147,9 +147,12 @@ final class StackMachine {
   }
 
   private static Value valueOf(ConstantInstruction constant) {
-    return constant.constantValue() instanceof Integer number
-        ? Value.of(new Origin.Constant(number))
-        : Value.NONE;
+    return switch (constant.constantValue()) {
+      case Integer number -> Value.of(new Origin.Constant(number));
+      case Long number when number == number.intValue() ->
+          Value.of(new Origin.Constant(number.intValue()));
+      default -> Value.NONE;
+    };
   }
 
   private void field(FieldInstruction field) {

@@ -14,7 +14,8 @@ import java.util.List;
  *
  * <p>A call with around advice becomes a call of {@code ajc$around$...}, with an object of class
  * {@code X$AjcClosureN} that holds the operands in an array. Its {@code run} passes them to the
- * static method {@code X.name_aroundBodyN}, where the call stands alone.
+ * static method {@code X.name_aroundBodyN}, where the call stands alone. Advice without a closure
+ * is inlined into {@code X.name_aroundBodyN$advice}.
  */
 public final class Unweaving {
   public static final String CONVERSIONS = "org/aspectj/runtime/internal/Conversions";
@@ -36,13 +37,21 @@ public final class Unweaving {
 
   /** The call that the author wrote where a woven one stands; any other call as it is. */
   public static CallSite unwoven(Program program, CallSite site) {
+    if (AjcNames.isInlinedAdvice(site.callee().name())) {
+      Procedure advice = program.declared(site.callee());
+      Procedure body = advice == null ? null : aroundBody(advice);
+      // The operands of the join point come first, then those of the advice.
+      return body == null
+          ? site
+          : through(site, site.arguments().subList(0, body.type().parameterCount()), body);
+    }
     if (!AjcNames.isAroundAdvice(site.callee().name())) {
       return site;
     }
     for (Value argument : site.arguments()) {
       if (argument.single() instanceof Origin.Made closure && AjcNames.isClosure(closure.type())) {
         Procedure body = aroundBody(program, closure.type());
-        return body == null ? site : through(site, closure, body);
+        return body == null ? site : through(site, arguments(site, closure, body), body);
       }
     }
     return site;
@@ -51,28 +60,68 @@ public final class Unweaving {
   private static Procedure aroundBody(Program program, String closure) {
     Procedure run =
         program.declared(new MethodName(closure, "run", "([Ljava/lang/Object;)Ljava/lang/Object;"));
-    if (run != null) {
-      for (int i = 0; i < run.body().size(); i++) {
-        if (run.body().at(i) instanceof InvokeInstruction call
-            && AjcNames.isAroundBody(call.name().stringValue())) {
-          return program.declared(
-              new MethodName(
-                  call.owner().asInternalName(),
-                  call.name().stringValue(),
-                  call.type().stringValue()));
-        }
+    return run == null ? null : aroundBody(run);
+  }
+
+  /** The join point that advice, or the closure of advice, goes on with. */
+  private static Procedure aroundBody(Procedure advice) {
+    for (int i = 0; i < advice.body().size(); i++) {
+      if (advice.body().at(i) instanceof InvokeInstruction call
+          && AjcNames.isAroundBody(call.name().stringValue())) {
+        return advice
+            .program()
+            .declared(
+                new MethodName(
+                    call.owner().asInternalName(),
+                    call.name().stringValue(),
+                    call.type().stringValue()));
       }
     }
     return null;
   }
 
-  private static CallSite through(CallSite site, Origin.Made closure, Procedure body) {
+  /**
+   * The method with the code that the author wrote: of a woven region, the body of the join point,
+   * whose parameters are the same, after {@code this}.
+   */
+  public static Procedure written(Procedure procedure) {
+    String name = AjcNames.authors(procedure.name().name());
+    for (CallSite site : procedure.calls()) {
+      Procedure body = site.isStatic() ? procedure.program().declared(site.callee()) : null;
+      if (body != null
+          && body != procedure
+          && AjcNames.isAroundBody(site.callee().name())
+          && AjcNames.authors(site.callee().name()).equals(name)
+          && body.owner().equals(procedure.owner())
+          && isExecution(procedure, body)) {
+        return written(body);
+      }
+    }
+    return procedure;
+  }
+
+  private static boolean isExecution(Procedure procedure, Procedure body) {
+    List<ClassDesc> own = new ArrayList<>(procedure.type().parameterList());
+    if (!procedure.isStatic()) {
+      own.addFirst(ClassDesc.ofInternalName(procedure.owner()));
+    }
+    List<ClassDesc> theirs = body.type().parameterList();
+    return theirs.size() >= own.size()
+        && theirs.subList(0, own.size()).equals(own)
+        && body.type().returnType().equals(procedure.type().returnType());
+  }
+
+  private static List<Value> arguments(CallSite site, Origin.Made closure, Procedure body) {
     Value state = state(site.caller(), closure);
     List<Value> arguments = new ArrayList<>();
     for (int i = 0; i < body.type().parameterCount(); i++) {
       Origin array = state.single();
       arguments.add(array == null ? Value.UNKNOWN : site.caller().values().stored(array, i));
     }
+    return arguments;
+  }
+
+  private static CallSite through(CallSite site, List<Value> arguments, Procedure body) {
     CallSite inner = forwarded(body);
     if (inner == null) {
       return new CallSite(

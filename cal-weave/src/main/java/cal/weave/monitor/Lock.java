@@ -25,7 +25,7 @@ import java.util.List;
  * @param owner the internal name of the class of that field's look-up
  * @param ofClass whether the object is the class itself
  */
-record Lock(
+public record Lock(
     Procedure procedure, int line, String type, String field, String owner, boolean ofClass) {
   static final String OBJECT = "java/lang/Object";
 
@@ -60,7 +60,8 @@ record Lock(
     return used;
   }
 
-  static boolean isEntry(Instruction instruction) {
+  /** Whether an instruction takes a monitor. */
+  public static boolean isEntry(Instruction instruction) {
     return instruction instanceof MonitorInstruction monitor
         && monitor.opcode() == Opcode.MONITORENTER;
   }
@@ -72,7 +73,7 @@ record Lock(
   }
 
   /** The lock of an instruction, by the origin of its first operand. */
-  private static Lock of(Procedure procedure, int at) {
+  public static Lock of(Procedure procedure, int at) {
     int line = procedure.body().line(at);
     Origin origin = procedure.values().operands(at).getFirst().single();
     return switch (origin) {

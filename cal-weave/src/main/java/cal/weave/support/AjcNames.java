@@ -61,14 +61,18 @@ public final class AjcNames {
 
   /** The place of an instruction as in a stack trace, without a line 0. */
   public static String site(ClassModel model, MethodModel method, int line) {
-    String type = model.thisClass().asInternalName().replace('/', '.');
     String file =
         model
             .findAttribute(Attributes.sourceFile())
             .map(attribute -> attribute.sourceFile().stringValue())
             .orElse("unknown");
-    String name = authors(method.methodName().stringValue());
-    return type + "." + name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
+    String name = caller(model.thisClass().asInternalName(), method.methodName().stringValue());
+    return name + "(" + file + (line == 0 ? "" : ":" + line) + ")";
+  }
+
+  /** The class and the source name of a method, as in a stack trace. */
+  public static String caller(String type, String method) {
+    return type.replace('/', '.') + "." + authors(method);
   }
 
   /** The name of a method declared by an aspect for another type; any other name unchanged. */

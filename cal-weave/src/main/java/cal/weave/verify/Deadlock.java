@@ -1,6 +1,12 @@
 package cal.weave.verify;
 
-import cal.weave.verify.Position.Frame;
+import cal.weave.verify.model.Flow;
+import cal.weave.verify.model.GuardObjects;
+import cal.weave.verify.model.Model;
+import cal.weave.verify.model.Position;
+import cal.weave.verify.model.Position.Frame;
+import cal.weave.verify.model.Signals;
+import cal.weave.verify.model.StageLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The activities of a deadlock: who waits for what, and whether CAL refuses the wait. Immutable.
@@ -83,8 +90,16 @@ final class Deadlock {
     boolean pair = guards().stream().anyMatch(guard -> guard.endsWith("#1"));
     return "enter regions of %s in one order%s"
         .formatted(
-            String.join(", ", guards().stream().map(KeptGuards::family).distinct().toList()),
-            pair ? ", such as by a number of each object" : "");
+            String.join(", ", guards().stream().map(GuardObjects::family).distinct().toList()),
+            pair ? ordered() : "");
+  }
+
+  private String ordered() {
+    return guards().stream()
+        .filter(guard -> guard.endsWith("#1"))
+        .map(guard -> " --ordered " + GuardObjects.family(guard))
+        .collect(
+            Collectors.joining("", ", such as by a number of each object, and tell of it by", ""));
   }
 
   /** The guards that are held or waited for. */
@@ -97,6 +112,14 @@ final class Deadlock {
       }
     }
     return guards;
+  }
+
+  /** Whether an activity waits for a signal that there is. */
+  boolean awaitsSignals() {
+    return actors.stream()
+        .filter(each -> each.position.phase() == Position.Phase.WAIT)
+        .map(each -> model.waits(model.number(each.position)))
+        .anyMatch(model.signals()::isSignalled);
   }
 
   /** A line an activity. */
@@ -199,9 +222,8 @@ final class Deadlock {
   /** The calls that have led there, the last first. */
   static String place(Position position) {
     List<String> calls = new ArrayList<>();
-    for (Frame frame : position.frames().reversed()) {
-      calls.add(
-          frame.act() == Flow.EXIT ? frame.flow().procedure().toString() : frame.present().place());
+    for (Frame frame : position.calls().reversed()) {
+      calls.add(frame.act() == Flow.EXIT ? frame.flow().name() : frame.present().place());
     }
     return String.join(", called at ", calls);
   }
@@ -252,9 +274,9 @@ final class Deadlock {
   /** {@code the guard app.Store}; of a pair, of one or of another. */
   static String text(String guard) {
     return guard.endsWith("#1")
-        ? "the guard of one " + KeptGuards.family(guard)
+        ? "the guard of one " + GuardObjects.family(guard)
         : guard.endsWith("#2")
-            ? "the guard of another " + KeptGuards.family(guard)
+            ? "the guard of another " + GuardObjects.family(guard)
             : guard.startsWith("the guard ") ? guard : "the guard " + guard;
   }
 }

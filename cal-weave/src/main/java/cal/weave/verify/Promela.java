@@ -1,5 +1,11 @@
 package cal.weave.verify;
 
+import cal.weave.support.WeaveException;
+import cal.weave.verify.model.Model;
+import cal.weave.verify.model.Move;
+import cal.weave.verify.model.Position;
+import cal.weave.verify.model.Signals;
+import cal.weave.verify.model.StageLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -17,6 +23,9 @@ final class Promela {
   private static final String BUSY = "busy = busy | (1 << (_pid - 1));";
 
   private static final String IDLE = "busy = busy & ~(1 << (_pid - 1));";
+
+  /** A process has a bit of an int, less its sign. */
+  private static final int MOST = 31;
 
   private final Model model;
   private final StringBuilder text = new StringBuilder();
@@ -46,6 +55,12 @@ final class Promela {
     line("/* spin -run -safety FILE: an invalid end state is a deadlock, no error is none. */");
     names("guard", model.guards());
     names("stage", model.stages().stream().map(StageLimits::name).toList());
+    if (processes > MOST) {
+      throw new WeaveException(
+          "--promela: %d activities are more than the %d that the model for Spin can number; leave"
+                  .formatted(processes, MOST)
+              + " --promela out, or verify fewer stages at a time");
+    }
     if (processes == 0) {
       line("active proctype nobody() { skip }");
       return text.toString();

@@ -1,5 +1,8 @@
 package cal.weave.verify;
 
+import cal.weave.verify.model.Budget;
+import cal.weave.verify.model.Model;
+import cal.weave.verify.model.Move;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -14,6 +17,8 @@ import java.util.Map;
 final class Search {
   /** More states than these are given up. */
   static final int MOST = 400_000;
+
+  private static final int ROUND = 256;
 
   /**
    * A step of a trace.
@@ -46,11 +51,11 @@ final class Search {
     this.model = model;
   }
 
-  static Outcome of(Model model) {
-    return new Search(model).run();
+  static Outcome of(Model model, Budget budget) {
+    return new Search(model).run(budget);
   }
 
-  private Outcome run() {
+  private Outcome run(Budget budget) {
     see(0, new Step(Move.NONE, null, ""));
     for (int next = 0; next < steps.size(); next++) {
       State state = new State(model, steps.get(next).to());
@@ -58,7 +63,7 @@ final class Search {
         return new Outcome(steps.size(), true, trace(next));
       }
       come(next, state);
-      if (steps.size() > MOST) {
+      if (steps.size() > MOST || (next % ROUND == 0 && budget.isSpent())) {
         return new Outcome(steps.size(), false, List.of());
       }
     }

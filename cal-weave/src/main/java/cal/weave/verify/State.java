@@ -1,5 +1,8 @@
 package cal.weave.verify;
 
+import cal.weave.verify.model.Model;
+import cal.weave.verify.model.Move;
+import cal.weave.verify.model.Signals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

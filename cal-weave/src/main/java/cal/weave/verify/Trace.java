@@ -1,7 +1,11 @@
 package cal.weave.verify;
 
 import cal.weave.verify.Deadlock.Actor;
-import cal.weave.verify.Position.Frame;
+import cal.weave.verify.model.Flow;
+import cal.weave.verify.model.Model;
+import cal.weave.verify.model.Move;
+import cal.weave.verify.model.Position;
+import cal.weave.verify.model.Position.Frame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,31 +47,31 @@ final class Trace {
   private void come(String before, String after) {
     StringBuilder more = new StringBuilder(after);
     before.chars().forEach(each -> more.deleteCharAt(more.indexOf(String.valueOf((char) each))));
-    Actor newcomer = name(more.charAt(0));
+    Actor newcomer = name(model.beginning(more.charAt(0)));
     actors.add(newcomer);
-    lines.add(newcomer.name() + " begins " + newcomer.position().frames().getFirst().method());
+    lines.add(newcomer.name() + " begins " + newcomer.position().frames().getFirst().flow().name());
   }
 
-  private Actor name(int position) {
-    Position at = model.position(position);
+  private Actor name(Position at) {
     String stage = at.frames().getFirst().stage();
     return new Actor(stage + "-" + born.merge(stage, 1, Integer::sum), at);
   }
 
   private void move(Search.Step step) {
-    Position from = model.position(step.from());
     Move move = step.move();
     int index = 0;
-    while (!actors.get(index).position().equals(from)) {
+    while (model.number(actors.get(index).position()) != step.from()) {
       index++;
     }
     Actor actor = actors.remove(index);
-    if (move.to() != Move.END) {
-      actors.add(index, new Actor(actor.name(), model.position(move.to())));
+    Position from = actor.position();
+    Position[] after = model.after(from, move);
+    if (after[0] != null) {
+      actors.add(index, new Actor(actor.name(), after[0]));
     }
     String did = did(from, move);
     if (move.born() != Move.NONE) {
-      Actor child = name(move.born());
+      Actor child = name(after[1]);
       actors.add(child);
       did += " as " + child.name();
     }
@@ -85,8 +89,8 @@ final class Trace {
       int at = model.number(actors.get(i).position());
       long now = actors.stream().filter(each -> model.number(each.position()) == at).count();
       if (model.waits(at) == guard && now > after.chars().filter(each -> each == at).count()) {
-        Position signalled = model.position(model.moves(at).getFirst().to());
-        actors.set(i, new Actor(actors.get(i).name(), signalled));
+        Position[] signalled = model.after(actors.get(i).position(), model.moves(at).getFirst());
+        actors.set(i, new Actor(actors.get(i).name(), signalled[0]));
       }
     }
   }
@@ -96,9 +100,13 @@ final class Trace {
     return switch (move.kind()) {
       case ENTER ->
           from.phase() == Position.Phase.ENTER
-              ? "enters " + last.method() + " with " + Deadlock.text(last.guard()) + called(from)
+              ? "enters "
+                  + last.flow().name()
+                  + " with "
+                  + Deadlock.text(last.guard())
+                  + called(from)
               : "goes on in " + last.present().place() + " with " + Deadlock.text(from.innermost());
-      case WORK -> "gets a thread of stage=" + last.stage() + ", for " + last.method();
+      case WORK -> "gets a thread of stage=" + last.stage() + ", for " + last.flow().name();
       case PLACE ->
           (last.present().kind() == Flow.Kind.SPAWN ? "spawns " : "hands off ")
               + last.present().site().callee()
@@ -111,7 +119,7 @@ final class Trace {
               + at(last);
       case WAIT -> "waits for a signal on " + Deadlock.text(from.innermost()) + at(last);
       case GO_ON -> "";
-      case SIGNALLED -> "is signalled by a newcomer that ends";
+      case SIGNALLED -> "goes on: a newcomer signals and ends, or nobody is left to signal";
       case NOTIFY, NOTIFY_ALL -> "signals " + Deadlock.text(from.innermost()) + at(last);
       case LATE -> "ends its wait by queue-deadline";
     };

@@ -4,11 +4,15 @@ import cal.weave.binding.BindingFile;
 import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
 import cal.weave.calls.Captured;
-import cal.weave.calls.Captured.Role;
 import cal.weave.check.Artifacts;
+import cal.weave.check.BlindSpots;
 import cal.weave.code.Program;
 import cal.weave.record.DeclaredAspect;
+import cal.weave.support.Sentences;
 import cal.weave.support.WeaveException;
+import cal.weave.verify.model.Bindings;
+import cal.weave.verify.model.Budget;
+import cal.weave.verify.model.Flows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -23,7 +27,6 @@ import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -48,9 +51,12 @@ import picocli.CommandLine.Spec;
       "  ${ROOT-COMMAND-NAME} verify target/classes --config cal.yaml \\",
       "      --set cal.stage.store.model=executor-pool",
       "",
-      "Exit status: 0 if there is no deadlock, 1 if there is one, 2 for a mistake."
+      "Exit status: 0 if there is no deadlock, 1 if there is one, 2 for a mistake or a search that",
+      "was given up."
     })
 public final class VerifyCommand implements Callable<Integer> {
+  private static final long MOST_SECONDS = 60;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -80,6 +86,12 @@ public final class VerifyCommand implements Callable<Integer> {
       description = "write the same model for Spin: spin -run -safety FILE")
   private Path promela;
 
+  @Option(
+      names = "--ordered",
+      paramLabel = "TYPE",
+      description = "the server enters regions of its objects in one order; repeatable")
+  private List<String> ordered = List.of();
+
   private final BiConsumer<BindingFile, Path> settings;
 
   /** Leaves the settings of a file of bindings alone. */
@@ -98,14 +110,15 @@ public final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      return verify();
-    } catch (WeaveException wrong) {
-      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    }
+    return Sentences.of(spec, () -> verify(MOST_SECONDS));
   }
 
-  private int verify() {
+  /**
+   * Searches, for at most so many seconds.
+   *
+   * @return the exit status
+   */
+  int verify(long seconds) {
     BindingFile declared = config == null ? BindingFile.NONE : BindingFile.read(config);
     Artifacts artifacts = Artifacts.of(paths, config, declared);
     Map<String, String> all = new LinkedHashMap<>();
@@ -118,54 +131,57 @@ public final class VerifyCommand implements Callable<Integer> {
     if (config != null) {
       settings.accept(declared, config);
     }
-    List<DeclaredAspect> aspects = new ArrayList<>(declared.aspects());
-    artifacts.records().values().forEach(lines -> lines.forEach(line -> add(line, aspects)));
-    settings.accept(new BindingFile(aspects, all, List.of(), Set.of(), Map.of()), Path.of("--set"));
-    return verify(artifacts, declared, all);
-  }
-
-  /** Adds an aspect of a record, by its name alone. */
-  private static void add(String line, List<DeclaredAspect> aspects) {
-    String[] words = line.strip().split(" ", 3);
-    boolean regions = words[0].equals("regions");
-    if (regions || words[0].equals("binding")) {
-      Map<String, String> pointcuts = regions ? Map.of(DeclaredAspect.REGION, "") : Map.of();
-      aspects.add(new DeclaredAspect(words[1], "", pointcuts, false, Map.of()));
-    }
-  }
-
-  private int verify(Artifacts artifacts, BindingFile declared, Map<String, String> all) {
-    Program program = artifacts.program();
     Captured captured = new Captured();
     artifacts.capture(captured);
-    if (captured.isEmpty()) {
-      throw new WeaveException(
-          "nothing says what is captured, so nothing was searched: give woven classes with their"
-              + " record (META-INF/cal/captures), or a file of bindings (--config cal.yaml)");
-    }
+    List<DeclaredAspect> aspects = new ArrayList<>(declared.aspects());
+    captured.bindings().keySet().forEach(type -> aspects.add(aspect(type, Map.of())));
+    captured.regions().forEach(t -> aspects.add(aspect(t, Map.of(DeclaredAspect.REGION, ""))));
+    settings.accept(new BindingFile(aspects, all, List.of(), Set.of(), Map.of()), Path.of("--set"));
+    return verify(artifacts.programWithJdk(), captured, declared, all, new Budget(seconds));
+  }
+
+  /** An aspect of a record, by its name alone. */
+  private static DeclaredAspect aspect(String type, Map<String, String> pointcuts) {
+    return new DeclaredAspect(type, "", pointcuts, false, Map.of());
+  }
+
+  private int verify(
+      Program program,
+      Captured captured,
+      BindingFile declared,
+      Map<String, String> all,
+      Budget budget) {
+    captured.requireSome("searched", "");
     captured.requireMatches(program);
-    Bindings bindings = new Bindings(program);
-    artifacts.lines().values().forEach(bindings::addRecord);
-    bindings.addFile(declared);
+    Bindings bindings = new Bindings(program, captured, declared);
     CallGraph graph = new CallGraph(program, captured);
-    CallContexts contexts = CallContexts.from(graph, graph.procedures(Role.SPAWN, Role.HAND_OFF));
-    Verification verification = new Verification(graph, contexts, bindings, all);
+    CallContexts contexts = CallContexts.from(graph, Flows.roots(graph));
+    Verification verification =
+        new Verification(graph, contexts, bindings, all, Set.copyOf(ordered), budget);
+    requireGuards(verification.flows().objects().all());
     if (promela != null) {
       write(Promela.of(verification.model()));
     }
-    if (!verification.outcome().complete()) {
-      throw new WeaveException(
-          "more than %d states, so nothing is known; verify fewer classes, or give other stages"
-                  .formatted(Search.MOST)
-              + " model=sequential by --set cal.stage.STAGE.model");
-    }
+    verification.requireEnd();
     List<String> lines = new ArrayList<>(List.of(verification.stages()));
     lines.addAll(verification.lines());
-    lines.addAll(Omissions.of(graph, contexts, verification.model()));
+    lines.add(Omissions.of(graph, contexts, verification));
+    lines.add(verification.bounds());
+    lines.add("not seen: " + BlindSpots.in(graph, contexts));
     PrintWriter out = spec.commandLine().getOut();
     lines.forEach(out::println);
     out.flush();
     return verification.outcome().isDeadlock() ? 1 : 0;
+  }
+
+  private void requireGuards(Set<String> guards) {
+    for (String type : ordered) {
+      if (!guards.contains(type)) {
+        throw new WeaveException(
+            "--ordered %s has no region of its objects; those that have are %s"
+                .formatted(type, guards.isEmpty() ? "none" : String.join(", ", guards)));
+      }
+    }
   }
 
   private void write(String text) {

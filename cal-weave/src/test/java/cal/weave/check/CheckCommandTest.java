@@ -110,7 +110,7 @@ class CheckCommandTest {
       assertThat(unsaid.err())
           .startsWith(
               "nothing says what is captured, so nothing was checked: give woven classes with their"
-                  + " record (META-INF/cal/captures), a file of bindings (--config cal.yaml), or"
+                  + " record (META-INF/cal/captures), or a file of bindings (--config cal.yaml), or"
                   + " --spawn 'boolean server.Connection.serve()'");
       assertThat(unsaid.status()).isEqualTo(2);
     }

@@ -1,8 +1,10 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
-import cal.weave.verify.Flow.Act;
+import cal.weave.verify.model.Flow.Act;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Where an activity stands: its calls, outermost first, with those that it has handed off.
@@ -11,9 +13,9 @@ import java.util.List;
  * @param frames never empty
  * @param phase what the activity is about to do
  */
-record Position(List<Frame> frames, Phase phase) {
+public record Position(List<Frame> frames, Phase phase) {
   /** The next thing to do. */
-  enum Phase {
+  public enum Phase {
     /** Has a place, and needs a worker of the last frame's stage. */
     BEGIN,
     /** Needs the guard of the last frame. */
@@ -33,30 +35,26 @@ record Position(List<Frame> frames, Phase phase) {
    * @param act the present act there
    * @param guard of a region, else null
    * @param holds whether this call has entered the guard, and none around it
-   * @param self the guard of the own object, where it is known
+   * @param objects the objects of parameters, by their slot (see {@link GuardObjects})
    * @param stage where the call runs on a thread of its own, else null
    */
-  record Frame(Flow flow, int act, String guard, boolean holds, String self, String stage) {
+  public record Frame(
+      Flow flow, int act, String guard, boolean holds, Map<Integer, String> objects, String stage) {
     Frame at(int other) {
-      return new Frame(flow, other, guard, holds, self, stage);
+      return new Frame(flow, other, guard, holds, objects, stage);
     }
 
-    /** {@code class.method}. */
-    String method() {
-      return flow.procedure().toString();
-    }
-
-    Act present() {
+    public Act present() {
       return flow.acts().get(act);
     }
   }
 
-  Frame last() {
+  public Frame last() {
     return frames.getLast();
   }
 
   /** The guard waited for, or signalled: of the innermost region of the thread; or null. */
-  String innermost() {
+  public String innermost() {
     for (int i = frames.size() - 1; i >= 0; i--) {
       Frame frame = frames.get(i);
       if (frame.guard != null) {
@@ -82,8 +80,25 @@ record Position(List<Frame> frames, Phase phase) {
     return false;
   }
 
+  /** Whether a call is a block of the method around. */
+  static boolean isBlock(List<Frame> frames, int number) {
+    Frame around = number == 0 ? null : frames.get(number - 1);
+    return around != null
+        && around.act != Flow.EXIT
+        && around.flow.equals(frames.get(number).flow)
+        && around.present().kind() == Flow.Kind.LOCK;
+  }
+
+  /** The calls, without blocks as calls of their own. */
+  public List<Frame> calls() {
+    return IntStream.range(0, frames.size())
+        .filter(i -> i + 1 == frames.size() || !isBlock(frames, i + 1))
+        .mapToObj(frames::get)
+        .toList();
+  }
+
   /** The guards held, each by one of the activity's threads. */
-  List<String> held() {
+  public List<String> held() {
     List<String> held = new ArrayList<>();
     for (Frame frame : frames) {
       if (frame.holds) {
@@ -99,12 +114,12 @@ record Position(List<Frame> frames, Phase phase) {
   }
 
   /** The stages of which the activity has a place, outermost first. */
-  List<String> stages() {
+  public List<String> stages() {
     return frames.stream().map(Frame::stage).filter(each -> each != null).toList();
   }
 
   /** The stages of which the activity has a worker. */
-  List<String> working() {
+  public List<String> working() {
     List<String> stages = stages();
     return phase == Phase.BEGIN ? stages.subList(0, stages.size() - 1) : stages;
   }

@@ -1,18 +1,14 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
 import cal.weave.calls.CallContexts;
 import cal.weave.calls.CallGraph;
 import cal.weave.calls.Captured.Role;
 import cal.weave.calls.Spawns;
 import cal.weave.code.CallSite;
-import cal.weave.code.Lambdas;
 import cal.weave.code.MethodName;
-import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
 import cal.weave.code.Unweaving;
-import cal.weave.verify.Flow.Act;
-import cal.weave.verify.Flow.Kind;
-import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import cal.weave.verify.model.Flow.Act;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,17 +24,19 @@ import java.util.TreeMap;
  * The methods of activities as {@link Flow}s, without all that can keep nobody waiting: regions
  * inside of which nothing waits, and calls that lead to no act. For a single thread.
  */
-final class Flows {
+public final class Flows {
   /** A spawned method, and its stage. */
   record Root(String stage, Procedure procedure) {}
 
   private final CallGraph graph;
   private final Bindings bindings;
   private final Map<String, StageLimits> limits;
+  private final Acts read;
   private final Map<Procedure, SortedMap<Integer, Act>> acts = new LinkedHashMap<>();
   private final Map<Procedure, Flow> flows = new HashMap<>();
+  private final Map<Procedure, List<Procedure>> closes = new HashMap<>();
   private final Set<Root> newcomers = new LinkedHashSet<>();
-
+  private final GuardObjects objects;
   private final KeptGuards guards;
 
   /** Guards that other code than that of activities signals. */
@@ -46,71 +44,73 @@ final class Flows {
 
   private final Set<Procedure> relevant = new HashSet<>();
 
-  Flows(
-      CallGraph graph, CallContexts contexts, Bindings bindings, Map<String, StageLimits> limits) {
+  /**
+   * Reads the methods of activities.
+   *
+   * @param ordered guards whose objects are taken in one order, as their server takes care of
+   */
+  public Flows(
+      CallGraph graph,
+      CallContexts contexts,
+      Bindings bindings,
+      Map<String, StageLimits> limits,
+      Set<String> ordered) {
     this.graph = graph;
     this.bindings = bindings;
     this.limits = limits;
+    read = new Acts(graph, bindings);
+    Set<Procedure> bodies = new HashSet<>();
     for (Procedure procedure : contexts.procedures()) {
-      if (!Unweaving.isPlumbing(procedure)) {
-        acts.put(procedure, read(procedure));
+      Procedure written = Unweaving.written(procedure);
+      if (written != procedure) {
+        bodies.add(written);
+      }
+    }
+    for (Procedure procedure : contexts.procedures()) {
+      if (!Unweaving.isPlumbing(procedure) && !bodies.contains(procedure)) {
+        acts.put(procedure, read.of(procedure));
       }
     }
     findNewcomers(contexts);
     findSignals(contexts);
-    guards = new KeptGuards(acts, bindings, limits);
+    objects = new GuardObjects(acts, bindings, ordered);
+    guards = new KeptGuards(acts, objects, limits);
     keepRelevant();
     acts.keySet().stream().filter(relevant::contains).forEach(each -> flows.put(each, flow(each)));
   }
 
-  private SortedMap<Integer, Act> read(Procedure procedure) {
-    SortedMap<Integer, Act> found = new TreeMap<>();
-    for (CallSite site : procedure.calls()) {
-      Act act = act(site);
-      if (act != null) {
-        found.put(site.at(), act);
-      }
+  /** The procedures that threads of activities call first, and {@code close} at their end. */
+  public static List<Procedure> roots(CallGraph graph) {
+    List<Procedure> roots = new ArrayList<>();
+    for (Procedure root : graph.procedures(Role.SPAWN, Role.HAND_OFF, Role.BUSY)) {
+      roots.add(root);
+      roots.addAll(closes(graph, root));
     }
-    return found;
+    return roots;
   }
 
-  private Act act(CallSite site) {
-    List<Procedure> targets = new ArrayList<>(graph.targets(site));
-    MethodName callee = site.callee();
-    if (graph.is(Role.SPAWN, site)) {
-      return new Act(Kind.SPAWN, site, targets, bindings.stage(true, callee));
-    }
-    if (graph.is(Role.HAND_OFF, site)) {
-      return new Act(Kind.HAND_OFF, site, targets, bindings.stage(false, callee));
-    }
-    Kind monitor =
-        switch (callee.descriptor().equals("()V") ? callee.name() : "") {
-          case "wait" -> Kind.WAIT;
-          case "notify" -> Kind.NOTIFY;
-          case "notifyAll" -> Kind.NOTIFY_ALL;
-          default -> Kind.CALL;
-        };
-    if (monitor != Kind.CALL) {
-      return new Act(monitor, site, List.of(), null);
-    }
-    if (targets.isEmpty()) {
-      targets.addAll(lambdas(site));
-    }
-    return targets.isEmpty() ? null : new Act(Kind.CALL, site, targets, null);
-  }
-
-  /** The lambdas passed to code outside the given classes: run there, as far as is known. */
-  private List<Procedure> lambdas(CallSite site) {
-    List<Procedure> found = new ArrayList<>();
-    for (int at : site.caller().dynamicCalls()) {
-      InvokeDynamicInstruction made = (InvokeDynamicInstruction) site.caller().body().at(at);
-      Procedure body = Lambdas.isLambda(made) ? graph.lambdas().body(made) : null;
-      if (body != null
-          && site.arguments().stream().anyMatch(each -> each.contains(new Origin.Result(at)))) {
-        found.add(body);
+  /** The calls of CAL at the end of a spawned activity: {@code close} of its target. */
+  private static Set<Procedure> closes(CallGraph graph, Procedure root) {
+    Set<Procedure> closes = new LinkedHashSet<>();
+    if (!root.isStatic() && graph.is(Role.SPAWN, root)) {
+      for (String type : graph.program().subtypes(root.owner())) {
+        Procedure close = graph.program().resolve(new MethodName(type, "close", "()V"));
+        if (close != null && graph.program().supertypes(type).contains("java/lang/AutoCloseable")) {
+          closes.add(close);
+        }
       }
     }
-    return found;
+    return closes;
+  }
+
+  /** The calls at the end of an activity that lead to an act. */
+  List<Procedure> closes(Procedure root) {
+    return closes.computeIfAbsent(
+        root,
+        key ->
+            closes(graph, root).stream()
+                .filter(each -> !of(each).acts().isEmpty() || guard(each) != null)
+                .toList());
   }
 
   /** Activities that code outside all activities spawns, or nobody in the given classes. */
@@ -121,14 +121,15 @@ final class Flows {
         if (contexts.has(site.caller())) {
           inside.add(target);
         } else {
-          newcomers.add(new Root(bindings.stage(true, site.callee()), target));
+          newcomers.add(new Root(graph.stage(Role.SPAWN, site), target));
         }
       }
     }
-    for (Procedure spawned : graph.procedures(Role.SPAWN)) {
-      String stage = bindings.stage(true, spawned.name());
-      if (!inside.contains(spawned) && stage != null) {
-        newcomers.add(new Root(stage, spawned));
+    for (Role role : new Role[] {Role.SPAWN, Role.BUSY}) {
+      for (Procedure begun : graph.procedures(role)) {
+        if (!inside.contains(begun)) {
+          newcomers.add(new Root(bindings.stage(role, begun.name()), begun));
+        }
       }
     }
   }
@@ -137,7 +138,8 @@ final class Flows {
     for (Procedure procedure : graph.program().procedures()) {
       if (!contexts.has(procedure)
           && !Unweaving.isPlumbing(procedure)
-          && procedure.mentions(name -> name.startsWith("notify"))) {
+          && procedure.mentions(name -> name.startsWith("notify"))
+          && procedure.calls().stream().anyMatch(Acts::isSignal)) {
         String guard = bindings.guard(procedure);
         signalledElsewhere.add(guard == null ? Bindings.text(procedure.owner()) : guard);
       }
@@ -162,6 +164,7 @@ final class Flows {
   private boolean matters(Procedure caller, Act act) {
     return switch (act.kind()) {
       case WAIT, NOTIFY, NOTIFY_ALL -> guards.isInside(caller);
+      case LOCK, UNLOCK -> guards.has(act.guard());
       case CALL -> act.targets().stream().anyMatch(relevant::contains);
       case SPAWN, HAND_OFF ->
           (limits.get(act.stage()).mayBlock() && !limits.get(act.stage()).inPlace())
@@ -178,7 +181,7 @@ final class Flows {
                 kept.put(at, act);
               }
             });
-    return Flow.of(procedure, kept);
+    return Flow.of(procedure, Unweaving.written(procedure).body(), kept);
   }
 
   /** The flow of a method; without acts where nothing in it matters. */
@@ -186,18 +189,33 @@ final class Flows {
     return flows.computeIfAbsent(procedure, Flow::empty);
   }
 
-  /** The guard of a region inside of which something may wait, or null. */
+  /** The guard of a region inside of which something may wait, or null; null for no method. */
   String guard(Procedure procedure) {
-    String guard = bindings.guard(procedure);
+    String guard = procedure == null ? null : bindings.guard(procedure);
     return guards.has(guard) ? guard : null;
   }
 
   boolean isSignalledElsewhere(String guard) {
-    return signalledElsewhere.contains(guard);
+    return signalledElsewhere.contains(GuardObjects.family(guard));
   }
 
-  KeptGuards guards() {
-    return guards;
+  /** The guards of waits that are left out, since other threads signal. */
+  public List<String> signalledElsewhere() {
+    return signalledElsewhere.stream().filter(guards::has).sorted().toList();
+  }
+
+  public GuardObjects objects() {
+    return objects;
+  }
+
+  /** Lambdas that other threads run. */
+  public int asynchronous() {
+    return read.asynchronous();
+  }
+
+  /** Waits with a time limit. */
+  public int timed() {
+    return read.timed();
   }
 
   Set<Root> newcomers() {

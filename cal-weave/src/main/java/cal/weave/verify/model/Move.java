@@ -1,4 +1,4 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
 /**
  * A move of an activity.
@@ -9,12 +9,21 @@ package cal.weave.verify;
  * @param born the position of a spawned activity, or {@link #NONE}
  * @param again whether a further step begins
  */
-record Move(Kind kind, int resource, int to, int born, boolean again) {
-  static final int END = -1;
-  static final int NONE = -1;
+public record Move(Kind kind, int resource, int to, int born, boolean again) {
+  public static final int END = -1;
+  public static final int NONE = -1;
+
+  /** The same between kinds of positions. */
+  Move by(int[] kinds) {
+    return new Move(kind, resource, by(kinds, to), by(kinds, born), again);
+  }
+
+  private static int by(int[] kinds, int position) {
+    return position < 0 ? position : kinds[position];
+  }
 
   /** The condition of a move, and its effect. */
-  enum Kind {
+  public enum Kind {
     /** The guard is free. */
     ENTER,
     /** A worker of the stage is free. */

@@ -1,11 +1,11 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
 /** Which activities may signal which guards, from each position on. Immutable. */
-final class Signals {
+public final class Signals {
   /**
    * The guards, places and workers on a way to a signal, by their numbers.
    *
@@ -13,11 +13,18 @@ final class Signals {
    * @param places of stages
    * @param workers of stages
    */
-  record Need(long guards, long places, long workers) {
+  public record Need(long guards, long places, long workers) {
     static final Need NOTHING = new Need(0, 0, 0);
+
+    /** More ways to a signal count as a single one, with the needs that all have. */
+    private static final int MOST = 16;
 
     private Need and(Need other) {
       return new Need(guards | other.guards, places | other.places, workers | other.workers);
+    }
+
+    private Need common(Need other) {
+      return new Need(guards & other.guards, places & other.places, workers & other.workers);
     }
 
     private boolean includes(Need other) {
@@ -31,10 +38,12 @@ final class Signals {
   private final long[] expected;
   private final List<List<Need>> rescues = new ArrayList<>();
   private long newcomersSignal;
+  private long signalled;
 
   Signals(Model model) {
     this.model = model;
     maySignal = signals(true);
+    signalled = LongStream.of(maySignal).reduce(0, (one, other) -> one | other);
     owes = signals(false);
     expected = expected();
     for (Model.Newcomer newcomer : model.newcomers()) {
@@ -45,31 +54,36 @@ final class Signals {
     }
   }
 
-  boolean maySignal(int position, int guard) {
+  public boolean maySignal(int position, int guard) {
     return (maySignal[position] & Model.bit(guard)) != 0;
   }
 
   /** Whether an activity may signal a guard before its step ends, and does not wait there. */
-  boolean owes(int position, int guard) {
+  public boolean owes(int position, int guard) {
     return (owes[position] & Model.bit(guard)) != 0 && model.waits(position) != guard;
   }
 
   /** Whether the activity that begins this wait may signal the guard itself, in the same step. */
-  boolean answersItself(Move wait) {
+  public boolean answersItself(Move wait) {
     return (owes[wait.to()] & Model.bit(wait.resource())) != 0;
   }
 
   /** Whether a newcomer may send the awaited signal, and not a spawned activity alone. */
-  boolean awaitsNewcomers(int position, int guard) {
+  public boolean awaitsNewcomers(int position, int guard) {
     return (newcomersSignal & ~expected[position] & Model.bit(guard)) != 0;
   }
 
-  /** Whether any activity signals a guard. */
-  boolean isSignalled(int guard) {
-    return LongStream.of(maySignal).anyMatch(each -> (each & Model.bit(guard)) != 0);
+  /** The guards that activities may signal which an activity at a position has spawned. */
+  long expected(int position) {
+    return expected[position];
   }
 
-  List<Need> rescue(int guard) {
+  /** Whether any activity signals a guard. */
+  public boolean isSignalled(int guard) {
+    return (signalled & Model.bit(guard)) != 0;
+  }
+
+  public List<Need> rescue(int guard) {
     return rescues.get(guard);
   }
 
@@ -152,6 +166,11 @@ final class Signals {
     }
     needs.removeIf(each -> each.includes(more));
     needs.add(more);
+    if (needs.size() > Need.MOST) {
+      Need common = needs.stream().reduce(Need::common).orElseThrow();
+      needs.clear();
+      needs.add(common);
+    }
     return true;
   }
 

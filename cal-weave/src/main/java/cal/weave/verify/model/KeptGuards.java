@@ -1,8 +1,9 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
+import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
-import cal.weave.verify.Flow.Act;
-import cal.weave.verify.Flow.Kind;
+import cal.weave.verify.model.Flow.Act;
+import cal.weave.verify.model.Flow.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,32 +17,21 @@ import java.util.TreeMap;
 /** The guards of regions inside of which something may wait. For a single thread. */
 final class KeptGuards {
   private final Map<Procedure, SortedMap<Integer, Act>> acts;
-  private final Bindings bindings;
+  private final GuardObjects objects;
   private final Map<String, StageLimits> limits;
   private final Set<String> guards = new HashSet<>();
-  private final Map<String, Boolean> pairs = new HashMap<>();
 
   /** Methods that run in regions of these guards. */
   private final Set<Procedure> inside = new HashSet<>();
 
   KeptGuards(
       Map<Procedure, SortedMap<Integer, Act>> acts,
-      Bindings bindings,
+      GuardObjects objects,
       Map<String, StageLimits> limits) {
     this.acts = acts;
-    this.bindings = bindings;
+    this.objects = objects;
     this.limits = limits;
     keep();
-  }
-
-  /** The guards of two objects of a class. */
-  static List<String> pair(String guard) {
-    return List.of(guard + "#1", guard + "#2");
-  }
-
-  /** Without the number in a pair. */
-  static String family(String guard) {
-    return guard.replaceFirst("#.$", "");
   }
 
   boolean has(String guard) {
@@ -56,8 +46,7 @@ final class KeptGuards {
   private void keep() {
     Map<String, Set<Procedure>> regions = new HashMap<>();
     for (Procedure procedure : acts.keySet()) {
-      String guard = bindings.guard(procedure);
-      if (guard != null) {
+      for (String guard : objects.guards(procedure)) {
         regions.computeIfAbsent(guard, key -> new LinkedHashSet<>()).add(procedure);
       }
     }
@@ -90,21 +79,21 @@ final class KeptGuards {
     Set<Procedure> seen = new HashSet<>(Set.of(region));
     List<Procedure> open = new ArrayList<>(seen);
     while (!open.isEmpty()) {
-      Procedure procedure = open.removeLast();
-      for (Act act : acts.getOrDefault(procedure, new TreeMap<>()).values()) {
+      Procedure caller = open.removeLast();
+      for (Act act : acts.getOrDefault(caller, new TreeMap<>()).values()) {
         if (act.kind() == Kind.WAIT || (act.stage() != null && mayBlock(act))) {
           return true;
         }
-        if (act.kind() == Kind.CALL || act.stage() != null) {
-          for (Procedure target : act.targets()) {
-            String inner = bindings.guard(target);
-            boolean other = inner != null && !inner.equals(guard) && !free.contains(inner);
-            if (other || (guard.equals(inner) && isForeign(act, procedure, guard))) {
-              return true;
-            }
-            if (seen.add(target)) {
-              open.add(target);
-            }
+        if (act.kind() == Kind.LOCK && mayWait(act, caller, guard, act.guard(), free)) {
+          return true;
+        }
+        for (Procedure target : act.targets()) {
+          if (objects.guards(target).stream()
+              .anyMatch(inner -> mayWait(act, caller, guard, inner, free))) {
+            return true;
+          }
+          if (seen.add(target)) {
+            open.add(target);
           }
         }
       }
@@ -118,30 +107,16 @@ final class KeptGuards {
         && (act.kind() == Kind.HAND_OFF || stage.places() != StageLimits.UNLIMITED);
   }
 
-  /** Whether a method of a guard's object calls a region of another object of the class. */
-  boolean isForeign(Act act, Procedure caller, String guard) {
-    return guard.equals(bindings.guard(caller))
-        && !caller.isStatic()
-        && !act.site().isStatic()
-        && !act.site().isOnThis()
-        && bindings.isGiven(act.site().callee().owner());
-  }
-
-  /** Whether regions of a guard are entered from regions of another object of the class. */
-  boolean hasPairs(String guard) {
-    return pairs.computeIfAbsent(guard, this::findPairs);
-  }
-
-  private boolean findPairs(String guard) {
-    return acts.entrySet().stream()
-        .anyMatch(
-            each ->
-                each.getValue().values().stream()
-                    .anyMatch(
-                        act ->
-                            act.kind() == Kind.CALL
-                                && isForeign(act, each.getKey(), guard)
-                                && act.targets().stream()
-                                    .anyMatch(one -> guard.equals(bindings.guard(one)))));
+  /** Whether the entry into an inner region may wait. */
+  private boolean mayWait(Act act, Procedure caller, String guard, String inner, Set<String> free) {
+    if (!guard.equals(inner)) {
+      return !free.contains(inner);
+    }
+    Origin object =
+        act.kind() == Kind.LOCK || act.site().receiver() != null
+            ? act.site().arguments().getFirst().single()
+            : null;
+    boolean own = !caller.isStatic() && new Origin.Parameter(0).equals(object);
+    return objects.hasPairs(guard) && !own;
   }
 }

@@ -1,27 +1,36 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
 import cal.weave.code.Body;
 import cal.weave.code.CallSite;
+import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
  * The acts of a method and which may follow which, the branches taken at will. Exceptions are left
- * out; a loop that nothing else ends is left after any act. Immutable.
+ * out; a loop that nothing else ends is left after its first act. Immutable.
  *
- * @param procedure the method
+ * @param procedure the method; null for one of a class that was not given
+ * @param name its name in the source
  * @param acts in the order of the code
  * @param entry indices of the first acts, or {@link #EXIT}
  * @param next for each act, those that may follow
  */
-record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<Integer>> next) {
-  static final int EXIT = -1;
+public record Flow(
+    Procedure procedure,
+    String name,
+    List<Act> acts,
+    List<Integer> entry,
+    List<List<Integer>> next) {
+  public static final int EXIT = -1;
 
   /** A method has a single flow. */
   @Override
@@ -35,13 +44,16 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
   }
 
   /** The kind of an act. */
-  enum Kind {
+  public enum Kind {
     CALL,
     SPAWN,
     HAND_OFF,
     WAIT,
     NOTIFY,
-    NOTIFY_ALL
+    NOTIFY_ALL,
+    /** Begins a {@code synchronized} block that is a region. */
+    LOCK,
+    UNLOCK
   }
 
   /**
@@ -51,24 +63,30 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
    * @param site the call
    * @param targets the methods that may answer; none for a wait or a notification
    * @param stage of a captured call, else null
+   * @param guard of a block, else null
    */
-  record Act(Kind kind, CallSite site, List<Procedure> targets, String stage) {
+  public record Act(Kind kind, CallSite site, List<Procedure> targets, String stage, String guard) {
+    boolean isCaptured() {
+      return kind == Kind.SPAWN || kind == Kind.HAND_OFF;
+    }
+
     /** {@code class.method:line}. */
-    String place() {
+    public String place() {
       return site.caller() + ":" + site.caller().body().line(site.at());
     }
   }
 
-  static Flow of(Procedure procedure, SortedMap<Integer, Act> byInstruction) {
-    List<Integer> places = List.copyOf(byInstruction.keySet());
+  /**
+   * Of a method.
+   *
+   * @param body its code as written
+   */
+  static Flow of(Procedure procedure, Body body, SortedMap<Integer, Act> byInstruction) {
+    Map<Integer, Integer> places = new HashMap<>();
+    byInstruction.keySet().forEach(at -> places.put(at, places.size()));
     List<List<Integer>> next = new ArrayList<>();
-    for (int at : places) {
-      next.add(following(procedure.body(), procedure.body().next(at), places));
-    }
-    List<Integer> entry =
-        procedure.body().size() == 0
-            ? List.of(EXIT)
-            : following(procedure.body(), new int[] {0}, places);
+    byInstruction.keySet().forEach(at -> next.add(following(body, body.next(at), places)));
+    List<Integer> entry = body.size() == 0 ? List.of(EXIT) : following(body, new int[] {0}, places);
     for (boolean changed = true; changed; ) {
       changed = false;
       BitSet ending = ending(next);
@@ -81,7 +99,8 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
         }
       }
     }
-    return new Flow(procedure, List.copyOf(byInstruction.values()), entry, List.copyOf(next));
+    List<Act> acts = List.copyOf(byInstruction.values());
+    return new Flow(procedure, procedure.toString(), acts, entry, List.copyOf(next));
   }
 
   /** The acts from which the end is reached. */
@@ -99,7 +118,7 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
     return found;
   }
 
-  private static List<Integer> following(Body body, int[] starts, List<Integer> places) {
+  private static List<Integer> following(Body body, int[] starts, Map<Integer, Integer> places) {
     TreeSet<Integer> found = new TreeSet<>();
     BitSet seen = new BitSet();
     ArrayDeque<Integer> open = new ArrayDeque<>();
@@ -112,9 +131,8 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
         continue;
       }
       seen.set(at);
-      int act = places.indexOf(at);
-      if (act >= 0) {
-        found.add(act);
+      if (places.containsKey(at)) {
+        found.add(places.get(at));
       } else if (body.at(at) instanceof ReturnInstruction) {
         found.add(EXIT);
       } else {
@@ -128,6 +146,11 @@ record Flow(Procedure procedure, List<Act> acts, List<Integer> entry, List<List<
 
   /** The method without an act. */
   static Flow empty(Procedure procedure) {
-    return new Flow(procedure, List.of(), List.of(EXIT), List.of());
+    return new Flow(procedure, procedure.toString(), List.of(), List.of(EXIT), List.of());
+  }
+
+  /** The method of a class that was not given. */
+  static Flow outside(MethodName callee) {
+    return new Flow(null, callee.toString(), List.of(), List.of(EXIT), List.of());
   }
 }

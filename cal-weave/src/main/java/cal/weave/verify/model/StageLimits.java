@@ -1,4 +1,4 @@
-package cal.weave.verify;
+package cal.weave.verify.model;
 
 import cal.weave.support.WeaveException;
 import java.util.Map;
@@ -11,11 +11,11 @@ import java.util.Set;
  * @param model the name of its model
  * @param inPlace whether calls run in their caller
  * @param workers threads of a pool; {@link #UNLIMITED} where each activity has its own
- * @param places activities in flight; {@link #UNLIMITED} where there are more than {@link #MANY}
+ * @param places activities in flight; {@link #UNLIMITED} where more than {@link #MANY} may wait
  * @param whenFull the full-policy
  * @param timed whether a wait for a thread or a place ends by {@code queue-deadline}
  */
-record StageLimits(
+public record StageLimits(
     String name,
     String model,
     boolean inPlace,
@@ -23,10 +23,10 @@ record StageLimits(
     int places,
     String whenFull,
     boolean timed) {
-  static final int UNLIMITED = Integer.MAX_VALUE;
+  public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** More places than these are never taken all. */
-  static final int MANY = 64;
+  /** More places than these, besides those of workers, are never taken all. */
+  public static final int MANY = 64;
 
   private static final Set<String> POOLS = Set.of("thread-pool", "executor-pool", "jcsp-pool");
   private static final Set<String> LOOPS = Set.of("reactive", "reactive-pool", "proactor");
@@ -44,10 +44,10 @@ record StageLimits(
    */
   static StageLimits of(
       String stage, Map<String, String> settings, boolean spawns, boolean blocks) {
-    String general = settings.getOrDefault("cal.model", "virtual");
+    String general = settings.getOrDefault("cal.model", "virtual").strip();
     String handOffs = blocks && LOOPS.contains(general) ? "executor-pool" : SEQUENTIAL;
     String model =
-        settings.getOrDefault("cal.stage." + stage + ".model", spawns ? general : handOffs);
+        settings.getOrDefault("cal.stage." + stage + ".model", spawns ? general : handOffs).strip();
     boolean pool = POOLS.contains(model);
     if (!pool && !LOOPS.contains(model) && !THREADS.contains(model) && !model.equals(SEQUENTIAL)) {
       throw new WeaveException(
@@ -70,9 +70,9 @@ record StageLimits(
         model,
         model.equals(SEQUENTIAL),
         size,
-        places > MANY ? UNLIMITED : places,
+        places - (pool ? size : 0) > MANY ? UNLIMITED : places,
         value(settings, stage, "when-full", "block"),
-        !value(settings, stage, "queue-deadline", "0s").matches("0(ms|s|m)"));
+        value(settings, stage, "queue-deadline", "0s").matches(".*[1-9].*"));
   }
 
   /**
@@ -106,14 +106,19 @@ record StageLimits(
   private static String value(
       Map<String, String> settings, String stage, String key, String ordinary) {
     String general = settings.getOrDefault("cal." + key, ordinary);
-    return settings.getOrDefault("cal.stage." + stage + "." + key, general);
+    return settings.getOrDefault("cal.stage." + stage + "." + key, general).strip();
   }
 
-  boolean isPool() {
+  public boolean isPool() {
     return workers != UNLIMITED;
   }
 
-  boolean isFull(int inFlight) {
+  /** Whether activities run on an event loop, whose thread never waits for a place. */
+  boolean isLoop() {
+    return LOOPS.contains(model);
+  }
+
+  public boolean isFull(int inFlight) {
     return inFlight >= places;
   }
 
@@ -121,23 +126,44 @@ record StageLimits(
     return isPool() || places != UNLIMITED;
   }
 
-  /** The same stage, with few threads and places: more behave alike. */
-  StageLimits atMost(int few) {
-    int fewer = Math.min(workers, few);
-    int queue = places == UNLIMITED || !isPool() ? 0 : Math.min(few, Math.max(0, places - workers));
-    int room = isPool() ? Math.min(places, fewer + queue) : Math.min(places, few);
+  /** The most activities that the stage runs at a time. */
+  int running() {
+    return Math.min(workers, places);
+  }
+
+  /**
+   * The same stage, with few threads and places. Where the number of activities that may want some
+   * is known, the shortage stays the same; without a shortage there is no limit.
+   *
+   * @param wanted the most that are wanted at a time; {@link #UNLIMITED} if unknown
+   * @param fewWanted the most wanted of few activities
+   */
+  StageLimits atMost(int few, int wanted, int fewWanted) {
+    int room = places == UNLIMITED ? UNLIMITED : fewer(few, places, wanted, fewWanted);
+    int threads =
+        !isPool() || (wanted != UNLIMITED && wanted <= workers)
+            ? UNLIMITED
+            : fewer(few, workers, wanted, fewWanted);
+    if (isPool() && places != UNLIMITED && wanted == UNLIMITED) {
+      room = Math.min(places, threads + Math.min(few, Math.max(0, places - workers)));
+    }
     return new StageLimits(
         name,
         model,
         inPlace,
-        isPool() ? Math.min(fewer, room) : UNLIMITED,
-        places == UNLIMITED ? UNLIMITED : room,
+        threads == UNLIMITED ? UNLIMITED : Math.min(threads, room),
+        room,
         whenFull,
         timed);
   }
 
+  private static int fewer(int few, int limit, int wanted, int fewWanted) {
+    int least = Math.min(limit, few);
+    return wanted == UNLIMITED ? least : Math.max(least, fewWanted - (wanted - limit));
+  }
+
   /** The setting that limits the threads or the places. */
-  String limit(boolean ofThreads) {
+  public String limit(boolean ofThreads) {
     if (model.equals(SEQUENTIAL)) {
       return "cal.stage." + name + ".model=sequential";
     }
