@@ -95,6 +95,11 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   }
 
   @Override
+  public List<HangStatus> getHangs() {
+    return engine.getHangs();
+  }
+
+  @Override
   public List<String> change(List<String> settings) {
     return engine.change(settings);
   }

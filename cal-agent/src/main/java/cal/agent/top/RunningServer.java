@@ -3,6 +3,7 @@ package cal.agent.top;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ActivityScheduler.MemberStatus;
 import cal.core.spi.CalRuntimeMXBean;
+import cal.core.spi.CalRuntimeMXBean.HangStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import com.sun.tools.attach.AgentInitializationException;
@@ -109,7 +110,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   /**
-   * The counts of stages, of read-ahead input, of leftover waits, and of members.
+   * The counts of stages, of read-ahead input, of leftover waits, of members, and of hangs.
    *
    * @throws IOException if the server has ended
    */
@@ -157,7 +158,8 @@ public final class RunningServer implements AutoCloseable {
         left.add(new LeftStatus(row.get("stage"), Integer.parseInt(row.get("count")), longest));
       }
       List<MemberStatus> members = records(MemberStatus.class);
-      return Optional.of(new StageTable(stages, readers, left, members));
+      List<HangStatus> hangs = records(HangStatus.class);
+      return Optional.of(new StageTable(stages, readers, left, members, hangs));
     } catch (NumberFormatException other) {
       throw new IOException("it runs another version of CAL", other);
     }

@@ -4,6 +4,7 @@ import cal.agent.report.Outline;
 import cal.agent.report.TextTable;
 import cal.core.spi.ActivityScheduler.LeftStatus;
 import cal.core.spi.ActivityScheduler.MemberStatus;
+import cal.core.spi.CalRuntimeMXBean.HangStatus;
 import cal.core.spi.SocketProvider.ReadAheadStatus;
 import cal.core.spi.StageStatus;
 import java.util.ArrayList;
@@ -20,12 +21,14 @@ import java.util.stream.Stream;
  * @param readAhead input read ahead of the stages
  * @param left the activities without a thread during a wait for input
  * @param members the calling processes elsewhere
+ * @param hangs activities that do not go on, or keep a carrier
  */
 public record StageTable(
     List<StageStatus> stages,
     List<ReadAheadStatus> readAhead,
     List<LeftStatus> left,
-    List<MemberStatus> members) {
+    List<MemberStatus> members,
+    List<HangStatus> hangs) {
   /** The most waits of a stage in the text. */
   private static final int FEW = 5;
 
@@ -67,6 +70,9 @@ public record StageTable(
       text.append(
           "member %s: %d of %d calls under way, %d answered, %d lost%n"
               .formatted(one.address(), one.calls(), one.limit(), one.answered(), one.lost()));
+    }
+    for (HangStatus one : hangs) {
+      text.append("hangs for %d s: %s%n".formatted(one.seconds(), printable(one.hang())));
     }
     return text.toString();
   }

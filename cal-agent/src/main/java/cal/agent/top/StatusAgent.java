@@ -79,7 +79,7 @@ public final class StatusAgent implements Runnable {
     }
   }
 
-  /** Whether CAL runs; then tables of stages, of read-ahead input, and of leftover waits. */
+  /** Whether CAL runs; then tables of stages, of read-ahead input, of leftover waits, of hangs. */
   private static void answer(DataOutputStream out)
       throws IOException, JMException, InterruptedException {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
@@ -95,6 +95,7 @@ public final class StatusAgent implements Runnable {
         write((CompositeData[]) stage.get("longest"), out);
       }
       write((CompositeData[]) beans.getAttribute(name, "Members"), out);
+      write((CompositeData[]) beans.getAttribute(name, "Hangs"), out);
     }
   }
 

@@ -130,6 +130,11 @@ class TopCommandTest {
     public List<MemberStatus> getMembers() {
       return List.of(new MemberStatus("10.0.0.6:5701", 2, 4, 318, 1));
     }
+
+    @Override
+    public List<HangStatus> getHangs() {
+      return List.of(new HangStatus("b[\u001b] waits for c", 7, "stacks"));
+    }
   }
 
   @Test
@@ -145,7 +150,8 @@ class TopCommandTest {
             "b: 70 of the active await input and have no thread",
             wait,
             wait,
-            "member 10.0.0.6:5701: 2 of 4 calls under way, 318 answered, 1 lost");
+            "member 10.0.0.6:5701: 2 of 4 calls under way, 318 answered, 1 lost",
+            "hangs for 7 s: b[?] waits for c");
   }
 
   private void server(String how) throws Exception {
@@ -193,7 +199,7 @@ class TopCommandTest {
                 + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384,\"shed\":0},"
                 + "{\"stage\":\"b\",\"model\":\"virtual\",\"captured\":0,\"active\":0,"
                 + "\"queued\":0,\"rejected\":0,\"failed\":0,\"completed\":0,\"steps\":0,\"limit\":16384,\"shed\":0}],"
-                + "\"readAhead\":[],\"left\":[],\"members\":[]}");
+                + "\"readAhead\":[],\"left\":[],\"members\":[],\"hangs\":[]}");
   }
 
   private Run change(String... more) {
@@ -387,7 +393,7 @@ class TopCommandTest {
     StageStatus now = new StageStatus("a", "thread", 40, 1, 0, 0, 0, 39, 100, 100, 0);
 
     assertThat(
-            new StageTable(List.of(now), List.of(), List.of(), List.of())
+            new StageTable(List.of(now), List.of(), List.of(), List.of(), List.of())
                 .text(List.of(before), 2)
                 .lines()
                 .toList()
@@ -399,7 +405,11 @@ class TopCommandTest {
   void shouldShowWhatIsKeptOfInputThatNobodyAskedFor() {
     StageTable table =
         new StageTable(
-            List.of(), List.of(new ReadAheadStatus("loops", 7, 1000)), List.of(), List.of());
+            List.of(),
+            List.of(new ReadAheadStatus("loops", 7, 1000)),
+            List.of(),
+            List.of(),
+            List.of());
 
     assertThat(table.text(List.of(), 1).lines().toList().getLast())
         .isEqualTo("read ahead by loops: 7 of 1000 bytes");
@@ -407,7 +417,7 @@ class TopCommandTest {
         .isEqualTo(
             "{\"pid\":1,\"stages\":[],"
                 + "\"readAhead\":[{\"reader\":\"loops\",\"bytes\":7,\"limit\":1000}],\"left\":[],"
-                + "\"members\":[]}");
+                + "\"members\":[],\"hangs\":[]}");
   }
 
   /** The name has what a client may choose. */
@@ -416,7 +426,11 @@ class TopCommandTest {
     LeftStatus.Wait wait = new LeftStatus.Wait("c[\"\u001b\"]", "/127.0.0.1:9", 12);
     StageTable table =
         new StageTable(
-            List.of(), List.of(), List.of(new LeftStatus("c", 3, List.of(wait))), List.of());
+            List.of(),
+            List.of(),
+            List.of(new LeftStatus("c", 3, List.of(wait))),
+            List.of(),
+            List.of());
 
     assertThat(table.text(List.of(), 1).lines().skip(1))
         .containsExactly(
@@ -425,6 +439,6 @@ class TopCommandTest {
     assertThat(table.json(1))
         .endsWith(
             "\"left\":[{\"stage\":\"c\",\"count\":3,\"longest\":[{\"activity\":\"c[\\\"\\u001b\\\"]\","
-                + "\"awaits\":\"/127.0.0.1:9\",\"seconds\":12}]}],\"members\":[]}");
+                + "\"awaits\":\"/127.0.0.1:9\",\"seconds\":12}]}],\"members\":[],\"hangs\":[]}");
   }
 }

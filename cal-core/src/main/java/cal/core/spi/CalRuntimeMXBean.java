@@ -48,4 +48,20 @@ public interface CalRuntimeMXBean {
    * @return one entry a process; none where all calls are made here
    */
   List<ActivityScheduler.MemberStatus> getMembers();
+
+  /**
+   * The present hangs: activities that wait for each other, or for nobody, or that keep a carrier.
+   *
+   * @return one entry a hang; those that have ended are gone
+   */
+  List<HangStatus> getHangs();
+
+  /**
+   * Activities that do not go on, or keep a carrier.
+   *
+   * @param hang the sentence of the log
+   * @param seconds since when, up to now
+   * @param stacks of the threads, as in the log
+   */
+  record HangStatus(String hang, long seconds, String stacks) {}
 }

@@ -275,7 +275,7 @@ public final class AttachedThread implements Worker {
   }
 
   /** Steps ended on this worker so far. */
-  long steps() {
+  public long steps() {
     return (long) STEPS.getOpaque(this);
   }
 

@@ -58,6 +58,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   /** False where no call is captured: it is the server's threads that keep the JVM, as unwoven. */
   private volatile boolean listenersKeep = true;
 
+  private final Housekeeping looks;
   private final KeepAlive keepAlive;
   private final RuntimeParts commons;
 
@@ -68,20 +69,12 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.choices = new Reconfiguration(configuration, models);
     this.models = models;
-    Housekeeping looks =
-        new Housekeeping(this::all, new Deadlocks(this::all, waits), new Adaptive(models, choices));
+    this.looks = new Housekeeping(this::all, waits, new Adaptive(models, choices));
     this.keepAlive = new KeepAlive(this::keepsJvm, looks);
     this.commons = new RuntimeParts(keepAlive, waits, interceptors, drained, failures, parts);
   }
 
-  /**
-   * Makes a runtime without bindings, for embedders and for tests of models.
-   *
-   * @param configuration its settings
-   * @param stageNames the stages that it may have
-   * @return the runtime, to be closed by the caller
-   * @throws ConfigurationException if a setting is unknown or not allowed
-   */
+  /** Makes a runtime without bindings: {@link CalRuntime#of}. */
   public static Engine of(Configuration configuration, Collection<String> stageNames) {
     Models models = Models.of(Engine.class.getClassLoader());
     configuration.validate(stageNames, models.settings());
@@ -147,6 +140,11 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public List<MemberStatus> getMembers() {
     return once(stage -> stage.members().stream(), MemberStatus::address);
+  }
+
+  @Override
+  public List<HangStatus> getHangs() {
+    return looks.hangs().present();
   }
 
   /** The shared parts of stages, each once. */

@@ -1,25 +1,34 @@
 package cal.core.internal.engine;
 
+import cal.core.internal.activity.ActivityStage;
+import cal.core.internal.admission.Waits;
 import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The looks at all stages: ten times a second at waits, and once a second for deadlocks, for silent
+ * The looks at all stages: ten times a second at waits, and once a second for hangs, for silent
  * clients, and at the load. For a single thread, the keeper of the JVM.
  */
 final class Housekeeping implements Runnable {
   private static final int A_SECOND = 10;
 
   private final Supplier<List<OpenStage>> stages;
+  private final Hangs hangs = new Hangs();
   private final Deadlocks deadlocks;
+  private final Carriers carriers;
   private final Adaptive adaptive;
   private int number;
 
-  Housekeeping(Supplier<List<OpenStage>> stages, Deadlocks deadlocks, Adaptive adaptive) {
+  Housekeeping(Supplier<List<OpenStage>> stages, Waits<ActivityStage> waits, Adaptive adaptive) {
     this.stages = stages;
-    this.deadlocks = deadlocks;
+    this.deadlocks = new Deadlocks(stages, waits, hangs);
+    this.carriers = new Carriers(stages, hangs);
     this.adaptive = adaptive;
+  }
+
+  Hangs hangs() {
+    return hangs;
   }
 
   /** Never throws. */
@@ -35,6 +44,7 @@ final class Housekeeping implements Runnable {
       }
     }
     adaptive.look(now);
+    carriers.ensure();
     if (number % A_SECOND == 0) {
       adaptive.adapt(now);
       deadlocks.look();

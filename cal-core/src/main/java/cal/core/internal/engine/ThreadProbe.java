@@ -14,12 +14,17 @@ final class ThreadProbe {
    */
   static boolean isWithSystem(Thread thread) {
     return thread.getState() == Thread.State.RUNNABLE
-        && (!thread.isVirtual() || isMounted(thread.toString()));
+        && (!thread.isVirtual() || carrier(thread) != null);
   }
 
-  /** The text of a virtual thread ends with its carrier, if any. */
-  private static boolean isMounted(String text) {
-    return text.indexOf('@', text.lastIndexOf("]/")) >= 0;
+  /** The name of the carrier, with which the text of a virtual thread ends; or null. */
+  static String carrier(Thread thread) {
+    if (!thread.isVirtual()) {
+      return null;
+    }
+    String text = thread.toString();
+    int at = text.indexOf('@', text.lastIndexOf("]/"));
+    return at < 0 ? null : text.substring(at + 1);
   }
 
   /** Whether a thread is in a call of the system on a file, whatever the wait. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,9 +28,11 @@ public final class Blockages {
   /** More stragglers than these are dumped only where a straggler waits for a monitor. */
   private static final int FEW = 100;
 
-  private static final Pattern HEADER = Pattern.compile("#(\\d+) \"(.*)\".*");
+  private static final Pattern HEADER = Pattern.compile("#(\\d+) \"(.*)\" (?:virtual )?(\\w+) .*");
   private static final Pattern LOCK =
       Pattern.compile(" *- (waiting to lock|waiting on|locked) <(.*)>.*");
+
+  private static final String FRAME = "    at ";
 
   /** How a thread stands to a guard. */
   private enum Bond {
@@ -40,6 +43,11 @@ public final class Blockages {
 
   private final Map<Long, String> names = new HashMap<>();
   private final Map<Long, Map<String, Bond>> bonds = new HashMap<>();
+
+  /** The state and the stack of each thread of a dump with a guard. */
+  private final Map<Long, Seen> seen = new HashMap<>();
+
+  private record Seen(String state, List<String> stack) {}
 
   /** Threads that wait within a policy: the policy's own monitors are no guards. */
   private final Set<Long> within = new HashSet<>();
@@ -119,6 +127,16 @@ public final class Blockages {
     return names.getOrDefault(thread, "thread #" + thread);
   }
 
+  /** The state of a thread with a guard, as its constant; empty if unknown. */
+  public String state(long thread) {
+    return seen.containsKey(thread) ? seen.get(thread).state() : "";
+  }
+
+  /** The frames of a thread with a guard; none if unknown. */
+  public List<String> stack(long thread) {
+    return seen.containsKey(thread) ? seen.get(thread).stack() : List.of();
+  }
+
   private String holder(String guard) {
     for (Map.Entry<Long, Map<String, Bond>> thread : bonds.entrySet()) {
       if (thread.getValue().get(guard) == Bond.HOLDS) {
@@ -163,13 +181,18 @@ public final class Blockages {
   private void read(List<String> lines) {
     long thread = 0;
     String name = "";
+    Seen one = null;
     for (String line : lines) {
       Matcher header = HEADER.matcher(line);
       Matcher lock = LOCK.matcher(line);
       if (header.matches()) {
         thread = Long.parseLong(header.group(1));
         name = header.group(2);
+        one = new Seen(header.group(3), new ArrayList<>());
+      } else if (line.startsWith(FRAME)) {
+        one.stack().add(line.substring(FRAME.length()));
       } else if (lock.matches()) {
+        seen.put(thread, one);
         Bond bond = bond(lock.group(1));
         if (bond == Bond.HOLDS || !within.contains(thread)) {
           put(thread, name, lock.group(2), bond);

@@ -12,21 +12,28 @@ import cal.core.internal.settings.Configuration;
 import cal.core.internal.settings.ModelChoice;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.Describer;
+import cal.core.spi.CalRuntimeMXBean.HangStatus;
 import cal.core.spi.SynchronizationPolicy;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Circles that only the server's own order of guards closes are named while the server runs. */
 @Timeout(300)
@@ -43,14 +50,13 @@ class DeadlocksTest {
   private final OpenStage store = open("store", ThreadsModel.VIRTUAL);
   private final OpenStage full = open("full", ThreadsModel.PLATFORM);
 
+  @TempDir private Path folder;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
   private final Handler handler =
       new Handler() {
         @Override
         public void publish(LogRecord line) {
-          if (line.getMessage().contains("for good")) {
-            lines.add(line.getMessage());
-          }
+          lines.add(line.getMessage());
         }
 
         @Override
@@ -107,6 +113,32 @@ class DeadlocksTest {
           table.takeBoth(first, second, both);
           return false;
         });
+  }
+
+  /** The same with locks of {@code java.util.concurrent}. */
+  private static String[] oppositeLocks(OpenStage stage) {
+    ReentrantLock left = new ReentrantLock();
+    ReentrantLock right = new ReentrantLock();
+    CountDownLatch both = new CountDownLatch(2);
+    String name = "locks on " + stage.name();
+    Work.spawnOn(stage, name + " 1", () -> lockBoth(left, right, both));
+    Work.spawnOn(stage, name + " 2", () -> lockBoth(right, left, both));
+    return new String[] {
+      stage.name() + "[" + name + " 1] captured at " + Work.SITE + " on cal-",
+      stage.name() + "[" + name + " 2] captured at " + Work.SITE + " on cal-",
+      "waits for java.util.concurrent.locks.ReentrantLock@",
+      "DeadlocksTest.lockBoth("
+    };
+  }
+
+  @SuppressWarnings("LockNotBeforeTry")
+  private static boolean lockBoth(ReentrantLock first, ReentrantLock second, CountDownLatch both)
+      throws InterruptedException {
+    first.lock();
+    both.countDown();
+    ModelFixture.await(both, "the first locks");
+    second.lock();
+    return false;
   }
 
   /** The server's own monitor is held while its call waits for it in another stage. */
@@ -189,6 +221,8 @@ class DeadlocksTest {
               opposite(virtual, SynchronizationPolicy.MONITOR),
               opposite(platform, LockPolicy.NAME),
               opposite(virtual, LockPolicy.NAME),
+              oppositeLocks(platform),
+              oppositeLocks(virtual),
               heldWhileItHandsOff(),
               heldWhileItSpawns()));
       ModelFixture.eventually(
@@ -207,7 +241,66 @@ class DeadlocksTest {
   }
 
   private static Predicate<String> names(String[] circle) {
-    return line -> line.contains(circle[0]);
+    return line -> line.contains("for good") && line.contains(circle[0]);
+  }
+
+  private List<String> hangs() {
+    return runtime.getHangs().stream().map(HangStatus::hang).toList();
+  }
+
+  private boolean names(String who) {
+    return hangs().stream().anyMatch(hang -> hang.startsWith(who));
+  }
+
+  /** A thread in a read of its own stands longer than the one that is told of. */
+  @Test
+  void shouldNameAWaitThatNobodyEnds() throws Exception {
+    CountDownLatch lost = new CountDownLatch(1);
+    try (Recording recording = new Recording();
+        ServerSocket silent = new ServerSocket(0)) {
+      recording.start();
+      Work.spawnOn(virtual, "silent", () -> silent.accept() == null);
+      ModelFixture.eventually("a wait for a client", () -> isWaiting("silent"));
+      Work.spawnOn(
+          virtual,
+          "lost",
+          () -> {
+            lost.await();
+            return false;
+          });
+      ModelFixture.eventually("it is told of", () -> names("virtual[lost] "));
+      recording.stop();
+      Path file = folder.resolve("hangs.jfr");
+      recording.dump(file);
+      assertThat(RecordingFile.readAllEvents(file))
+          .filteredOn(event -> event.getEventType().getName().equals("cal.Hang"))
+          .filteredOn(event -> event.getString("hang").startsWith("virtual[lost] "))
+          .singleElement()
+          .satisfies(
+              event -> assertThat(event.getString("stacks")).contains("DeadlocksTest.lambda$"));
+    }
+    assertThat(hangs()).noneMatch(hang -> hang.contains("silent"));
+    assertThat(lines)
+        .filteredOn(line -> line.contains(", and nobody holds it"))
+        .singleElement()
+        .asString()
+        .contains("virtual[lost]")
+        .contains("waits for java.util.concurrent.CountDownLatch@", ", and nobody holds it, since ")
+        .contains("DeadlocksTest.lambda$");
+    lost.countDown();
+    ModelFixture.eventually("it is over", () -> !names("virtual[lost] "));
+  }
+
+  private boolean isWaiting(String name) {
+    boolean[] waits = {false};
+    virtual
+        .attached()
+        .forEachRunning(
+            (worker, activity) ->
+                waits[0] |=
+                    activity.toString().contains(name)
+                        && worker.thread().getState() == Thread.State.WAITING);
+    return waits[0];
   }
 
   /** The stage of the initialisers below, and whether the call of the slow one may end. */
@@ -246,10 +339,12 @@ class DeadlocksTest {
     called = platform;
     Caller slow = Caller.start(() -> Slow.VALUE);
     Work.spawn(full, () -> Circular.VALUE == null);
-    ModelFixture.eventually("it is named", () -> !lines.isEmpty());
+    ModelFixture.eventually(
+        "it is named", () -> lines.stream().anyMatch(l -> l.contains("for good")));
     ENDS.countDown();
     assertThat(slow.join()).isEqualTo(1);
     assertThat(lines)
+        .filteredOn(line -> line.contains("for good"))
         .singleElement()
         .asString()
         .contains(

@@ -1,0 +1,118 @@
+package cal.core.internal.engine;
+
+import cal.core.internal.report.HangEvent;
+import cal.core.internal.support.Log;
+import cal.core.spi.CalRuntimeMXBean.HangStatus;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The hangs of a process: told once each, in the log and to JFR, and kept for the bean until they
+ * end. Thread-safe.
+ */
+final class Hangs {
+  /** Kept hangs, and places that are told of, at most. */
+  private static final int MOST = 1000;
+
+  private static final int FRAMES = 24;
+
+  /** Classes above a frame of the server's, where a thread waits. */
+  private static final List<String> OF_CAL =
+      List.of(
+          "cal.core.internal.region.",
+          "cal.core.internal.socket.",
+          "cal.core.internal.stage.",
+          "cal.reactive.internal.",
+          "cal.jcsp.",
+          "org.jcsp.");
+
+  /** A hang, until it has ended. */
+  private record Hang(String sentence, String stacks, long since, BooleanSupplier lasts) {}
+
+  /** Each by its place. */
+  private final Map<Object, Hang> kept = new LinkedHashMap<>();
+
+  private final Set<Object> told = new HashSet<>();
+
+  /**
+   * Tells of a hang, unless its place was told of before, and keeps it.
+   *
+   * @param place the same for hangs that are one to a person
+   * @param lasts whether it is still there; for any thread
+   */
+  void tell(
+      Level level,
+      Object place,
+      String sentence,
+      String stacks,
+      long since,
+      BooleanSupplier lasts) {
+    if (isFirst(place)) {
+      Log.log(level, sentence + "\n" + stacks, null);
+      HangEvent.emit(sentence, stacks);
+    }
+    keep(place, new Hang(sentence, stacks, since, lasts));
+  }
+
+  private synchronized boolean isFirst(Object place) {
+    return told.size() < MOST && told.add(place);
+  }
+
+  private synchronized void keep(Object place, Hang hang) {
+    forgetEnded();
+    if (kept.size() < MOST) {
+      kept.putIfAbsent(place, hang);
+    }
+  }
+
+  private void forgetEnded() {
+    kept.values().removeIf(hang -> !hang.lasts().getAsBoolean());
+  }
+
+  /** The present ones. */
+  synchronized List<HangStatus> present() {
+    forgetEnded();
+    long now = System.nanoTime();
+    return kept.values().stream()
+        .map(
+            hang ->
+                new HangStatus(
+                    hang.sentence(),
+                    TimeUnit.NANOSECONDS.toSeconds(now - hang.since()),
+                    hang.stacks()))
+        .toList();
+  }
+
+  /** The stack of a thread now, under its name. */
+  static String stack(Thread thread) {
+    return stack(thread.getName(), List.of(thread.getStackTrace()));
+  }
+
+  static String stack(String name, Collection<?> frames) {
+    StringBuilder text = new StringBuilder(name).append(":\n");
+    frames.stream().limit(FRAMES).forEach(at -> text.append("  at ").append(at).append('\n'));
+    return text.toString();
+  }
+
+  /** The server's place in a stack: activities that hang there are alike. */
+  static String place(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (!isOfJdk(frame) && OF_CAL.stream().noneMatch(frame.getClassName()::startsWith)) {
+        return frame.getClassName() + "." + frame.getMethodName();
+      }
+    }
+    return "";
+  }
+
+  static boolean isOfJdk(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
+  }
+}
