@@ -17,6 +17,31 @@ public final class Planted {
   }
 
   @Simulated(seeds = 500)
+  void lostByField() throws Exception {
+    lostBy("field");
+  }
+
+  @Simulated(seeds = 500)
+  void lostByArray() throws Exception {
+    lostBy("array");
+  }
+
+  @Simulated(seeds = 500)
+  void lostByUpdater() throws Exception {
+    lostBy("updater");
+  }
+
+  private static void lostBy(String way) throws Exception {
+    Handles counter = new Handles(way);
+    try (LineServer server = new LineServer(counter, 4)) {
+      Clients.all(4, server, client -> client.ask("ADD", 5));
+    }
+    if (counter.sum() != 20) {
+      throw new AssertionError("counted " + counter.sum() + " of 20");
+    }
+  }
+
+  @Simulated(seeds = 500)
   void lockOrder() throws Exception {
     Scenes.move(new Bank());
   }

@@ -18,6 +18,7 @@ import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -35,6 +36,10 @@ final class PointInsertion {
           "java/util/stream/",
           "java/util/Objects",
           "java/util/Optional");
+
+  /** Their calls access fields and arrays. */
+  private static final Set<String> ACCESSES =
+      Set.of("java/lang/invoke/VarHandle", "sun/misc/Unsafe");
 
   /** The methods that threads and pools begin with. */
   private static final Pattern TASKS = Pattern.compile("run|call|lambda\\$.*");
@@ -106,6 +111,9 @@ final class PointInsertion {
 
   private static Point before(InvokeInstruction call) {
     String called = call.owner().asInternalName();
+    if (ACCESSES.contains(called)) {
+      return Point.FIELD;
+    }
     if (called.startsWith("java/util/")
         && !Rewriting.startsWith(called, VALUES)
         && !call.name().equalsString("<init>")) {
