@@ -27,11 +27,11 @@ public record SimulationProcess(
   /** For the start of the JVM; it ends itself in time. */
   private static final int MORE_SECONDS = 60;
 
-  /** System properties of the JVM or the build, not passed on. */
+  /** System properties of the JVM, the build or CAL's settings, not passed on. */
   private static final Pattern OWN =
       Pattern.compile(
-          "(java|sun|jdk|os|user|file|path|line|native|stdin|stdout|stderr|awt|surefire|cal)\\..*"
-              + "|basedir|localRepository");
+          "(java|sun|jdk|os|native|stdin|stdout|stderr|awt|surefire|cal)\\..*"
+              + "|(file|path|line)\\.separator|basedir|localRepository");
 
   private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC");
 
