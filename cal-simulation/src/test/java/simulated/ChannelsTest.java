@@ -21,6 +21,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
@@ -129,6 +130,19 @@ final class ChannelsTest {
       assertThrows(
           ConnectException.class, () -> channel.connect(new InetSocketAddress("localhost", 9)));
       assertFalse(channel.isOpen());
+    }
+  }
+
+  /** A provider that the program has asked for is that of the run: time jumps. */
+  @Simulated(seeds = 1)
+  void shouldServeByTheProvider() throws Exception {
+    try (Selector selector = SelectorProvider.provider().openSelector();
+        ServerSocketChannel listener = SelectorProvider.provider().openServerSocketChannel()) {
+      listener.bind(null).configureBlocking(false);
+      listener.register(selector, SelectionKey.OP_ACCEPT);
+      long began = System.nanoTime();
+      assertEquals(0, selector.select(3_600_000 / 2));
+      assertTrue(System.nanoTime() - began >= 1_800_000_000_000L);
     }
   }
 

@@ -2,11 +2,23 @@ package simulated;
 
 import cal.simulation.Shared;
 import cal.simulation.Simulated;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.FileChannel;
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Assumptions;
 
 /** Tests that a simulation must refuse, or call undetermined; run by {@code RefusalsTest}. */
 public final class Unfit {
@@ -44,6 +56,93 @@ public final class Unfit {
   @Simulated(seeds = 1)
   void end() {
     System.exit(7);
+  }
+
+  @Simulated(seeds = 2)
+  void assumption() {
+    Assumptions.assumeTrue(false, "on purpose");
+  }
+
+  /** A class of the JDK's that the program has found by itself. */
+  @Simulated(seeds = 1, java = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED")
+  void selector() throws Exception {
+    Method get = Class.forName("sun.nio.ch.DefaultSelectorProvider").getDeclaredMethod("get");
+    get.setAccessible(true);
+    ((SelectorProvider) get.invoke(null)).openSelector().close();
+  }
+
+  @Simulated(seeds = 1)
+  void pipe() throws IOException {
+    SelectorProvider.provider().openPipe();
+  }
+
+  @Simulated(seeds = 1)
+  void urgent() throws IOException {
+    try (ServerSocket listener = new ServerSocket(0);
+        Socket socket = new Socket("localhost", listener.getLocalPort())) {
+      socket.sendUrgentData(1);
+    }
+  }
+
+  @Simulated(seeds = 1)
+  void host() throws IOException {
+    new Socket(InetAddress.getByAddress(new byte[] {10, 0, 0, 1}), 80).close();
+  }
+
+  @Simulated(seeds = 1)
+  void mapped() throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            Path.of("mapped"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      file.map(FileChannel.MapMode.READ_WRITE, 0, 10);
+    }
+  }
+
+  @Simulated(seeds = 1)
+  void asynchronous() throws IOException {
+    AsynchronousFileChannel.open(Path.of("pom.xml")).close();
+  }
+
+  @Simulated(seeds = 1)
+  void watch() throws IOException {
+    FileSystems.getDefault().newWatchService().close();
+  }
+
+  @Simulated(seeds = 1)
+  void device() throws IOException {
+    new FileOutputStream("/dev/tty").close();
+  }
+
+  private static final class Late {
+    static {
+      LockSupport.parkNanos(1_000_000_000);
+    }
+
+    static void use() {}
+  }
+
+  /** A second thread needs the class while its initializer waits. */
+  @Simulated(seeds = 1)
+  void initializer() throws InterruptedException {
+    Thread first = Thread.ofVirtual().start(Late::use);
+    Thread.sleep(1);
+    Late.use();
+    first.join();
+  }
+
+  /** A class that the JVM takes, but whose types no loader finds. */
+  @Simulated(seeds = 1)
+  void unreadable() throws Exception {
+    Class<?> type = new Unreadable().type();
+    System.out.println(type.getDeclaredMethod("now").invoke(null));
+  }
+
+  @Simulated(seeds = 1)
+  void property() {
+    throw new AssertionError("user.wish=" + System.getProperty("user.wish"));
   }
 
   @Simulated(seeds = 1)

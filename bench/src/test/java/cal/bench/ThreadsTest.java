@@ -39,7 +39,7 @@ class ThreadsTest {
           Map.entry(
               "cal.simulation.internal.schedule.Carriers", "they carry a run; without cal-core"),
           Map.entry(
-              "cal.simulation.internal.run.ProgramBody",
+              "cal.simulation.internal.program.Server",
               "the server's, started in a run, where it is a virtual one"),
           Map.entry(
               "cal.simulation.internal.run.Trial", "tried in a run, where it is a virtual one"),

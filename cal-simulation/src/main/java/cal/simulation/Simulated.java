@@ -19,9 +19,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * state is new for each seed; {@code @BeforeEach} and {@code @AfterEach} run there too, all else of
  * JUnit in the JVM of the build. The test has no parameters, its class a constructor without any.
  *
+ * <p>Files that the test writes are in memory, and new for each seed; others are read as they are.
+ *
  * <p>A failure prints the seed, the last switches of threads with both stacks, and how to replay
  * the run. No failure is no proof: other seeds, other places of preemption and the reordering of
- * plain memory are not tried. Files are real; a process and native code are refused.
+ * plain memory are not tried. A process and native code are refused.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
@@ -67,6 +69,13 @@ public @interface Simulated {
    * @return by default no resets and no refusals
    */
   Network network() default @Network;
+
+  /**
+   * The machine of a {@link SimulatedServer}, and its disk.
+   *
+   * @return by default no crashes and no failures
+   */
+  Machine machine() default @Machine;
 
   /**
    * Whether a thread, a listening port or a connection that is left 10 s after the test is a

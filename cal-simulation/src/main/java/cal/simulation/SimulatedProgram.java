@@ -1,9 +1,9 @@
 package cal.simulation;
 
-import cal.simulation.internal.net.FaultPlan;
 import cal.simulation.internal.process.SimulationProcess;
+import cal.simulation.internal.program.Program;
+import cal.simulation.internal.run.FaultPlan;
 import cal.simulation.internal.run.Order;
-import cal.simulation.internal.run.Program;
 import cal.simulation.internal.run.Verdict;
 import cal.simulation.spi.Strategy;
 import java.io.File;
@@ -30,7 +30,7 @@ import org.opentest4j.TestAbortedException;
  * @param clients the class of the clients
  * @param packages of the classes under test
  * @param java more options of {@code java}
- * @param faults of the network, as a plan has them; empty for none
+ * @param faults of the network and of the server's machine, as a plan has them; empty for none
  * @param strategy chooses threads
  */
 public record SimulatedProgram(
@@ -67,6 +67,7 @@ public record SimulatedProgram(
    * @param timeoutSeconds the real time of all seeds
    * @param replay how a seed is run again, for a reader, with {@code %d} for the seed
    * @throws IllegalArgumentException if the faults are wrong, with the key
+   * @throws IllegalStateException if nothing was simulated, for an assumption failed with each seed
    */
   public Result run(long first, int seeds, int limitSeconds, int timeoutSeconds, String replay)
       throws IOException, InterruptedException {
@@ -79,9 +80,13 @@ public record SimulatedProgram(
             strategy.getName(),
             limitSeconds,
             timeoutSeconds,
-            FaultPlan.of(faults));
+            FaultPlan.of(faults),
+            FaultPlan.machine(faults));
     String all = classPath + File.pathSeparator + own();
     Verdict verdict = new SimulationProcess(order, all, packages, java).run();
+    if (verdict.outcome() == Verdict.Outcome.NOTHING) {
+      throw new IllegalStateException(verdict.text());
+    }
     return new Result(verdict.passed(), verdict.text());
   }
 

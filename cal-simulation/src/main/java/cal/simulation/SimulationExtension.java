@@ -1,9 +1,10 @@
 package cal.simulation;
 
+import cal.simulation.internal.disk.DiskFaults;
 import cal.simulation.internal.net.Faults;
 import cal.simulation.internal.process.SimulationProcess;
+import cal.simulation.internal.program.TestMethod;
 import cal.simulation.internal.run.Order;
-import cal.simulation.internal.run.TestMethod;
 import cal.simulation.internal.run.Verdict;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.opentest4j.TestAbortedException;
 
 /** Has a test, with the methods before and after, run by another process. Stateless. */
 final class SimulationExtension implements InvocationInterceptor {
@@ -25,10 +27,12 @@ final class SimulationExtension implements InvocationInterceptor {
     Method method = context.getRequiredTestMethod();
     Simulated how = AnnotationSupport.findAnnotation(method, Simulated.class).orElseThrow();
     Verdict verdict = process(context.getRequiredTestClass(), method, how).run();
-    if (!verdict.passed()) {
-      throw new AssertionError(method.getName() + ": " + verdict.text());
+    String text = method.getName() + ": " + verdict.text();
+    switch (verdict.outcome()) {
+      case PASSED -> System.out.println(text);
+      case FAILED -> throw new AssertionError(text);
+      case NOTHING -> throw new TestAbortedException(text);
     }
-    System.out.println(method.getName() + ": " + verdict.text());
   }
 
   static SimulationProcess process(Class<?> test, Method method, Simulated how) {
@@ -54,11 +58,17 @@ final class SimulationExtension implements InvocationInterceptor {
             how.strategy().getName(),
             how.limitSeconds(),
             how.timeoutSeconds(),
-            faults);
+            faults,
+            machine(how.machine()));
     List<String> packages =
         how.packages().length > 0 ? List.of(how.packages()) : List.of(test.getPackageName());
     return new SimulationProcess(
         order, System.getProperty("java.class.path"), packages, List.of(how.java()));
+  }
+
+  private static DiskFaults machine(Machine how) {
+    return new DiskFaults(
+        how.space(), how.fullOneIn(), how.failedSyncOneIn(), how.crashes(), 0, how.downMillis());
   }
 
   @Override

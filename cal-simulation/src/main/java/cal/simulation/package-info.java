@@ -3,9 +3,10 @@
  *
  * <pre>
  *  &#64;Simulated(seeds = N)    a JVM of its own        for each seed
- *  void shouldCount()  ----> internal.process --> internal.run --> shouldCount()
+ *  void shouldCount()  ----> internal.process --> internal.run, program --> shouldCount()
  *                                                  |-- internal.schedule: threads, time
  *                                                  |-- internal.net: TCP in memory
+ *                                                  |-- internal.disk: files in memory
  *                                                  '-- internal.rewrite, seam: the JDK's calls
  * </pre>
  *

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.simulation.internal.process.SimulationProcess;
 import cal.simulation.internal.run.Verdict;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import simulated.Planted;
@@ -15,12 +18,14 @@ import simulated.Planted;
 /** Each planted bug is found, told, and found again in a fresh JVM; MendedTest has the twins. */
 class PlantedBugsTest {
   private static final Pattern SEED = Pattern.compile("seed (\\d+) fails: (.*)");
+  private static final Pattern SHOWN = Pattern.compile("(?s)## A failure\n```\n(.*?)\n```");
   private static final Pattern DIGEST = Pattern.compile("digest ([0-9a-f]{16}), the same in a");
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "lostByField | java.lang.AssertionError: counted 1. of 20 | preemptions and",
         "lockOrder | no thread can go on, and no timer is set: | waits for the monitor of"
             + " simulated.Bank$Account, held by thread",
       })
@@ -36,12 +41,22 @@ class PlantedBugsTest {
     assertThat(matcher(DIGEST, again.text()).group(1)).isEqualTo(matcher(DIGEST, told).group(1));
   }
 
+  @Test
+  void shouldFailAsTheDocumentShows() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "simulation.md"));
+    Matcher shown = matcher(SHOWN, page);
+    assertThat(Failures.of(Planted.class, "lostUpdate"))
+        .contains(shown.group(1).lines().toArray(String[]::new));
+  }
+
   @Tag("measuring")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "lostUpdate | java.lang.AssertionError: counted 1. of 20 | preemptions and",
+        "lostByArray | java.lang.AssertionError: counted 1. of 20 | preemptions and",
+        "lostByUpdater | java.lang.AssertionError: counted 1. of 20 | preemptions and",
         "lostNotify | no thread can go on, and no timer is set: | waits for notify",
         "lostFrame | java.lang.AssertionError: received .* of 6 frames | preemptions and",
       })

@@ -18,6 +18,7 @@ class RefusalsTest {
       delimiter = '|',
       value = {
         "library | the program asks for the native code of calaspects; only Java is simulated",
+        "mapped | the program asks for a mapped file; read and write its channel",
       })
   void shouldNameWhatIsNotSimulated(String method, String words) {
     assertThat(Failures.of(Unfit.class, method))
@@ -36,6 +37,13 @@ class RefusalsTest {
         "datagram | the program asks for a datagram socket; only TCP is simulated",
         "name | the program asks for the look-up of the name calaspects.example",
         "end | the program asks for the end of the process, exit(7)",
+        "selector | the program asks for a socket or a selector of the system",
+        "pipe | the program asks for a pipe; use a queue",
+        "urgent | the program asks for urgent data of a socket",
+        "host | the program asks for a connection to another host, /10.0.0.1:80",
+        "asynchronous | the program asks for an AsynchronousFileChannel; use a FileChannel",
+        "watch | the program asks for a watch of files; list the folder again",
+        "device | the program asks for a write to the device /dev/tty",
       })
   void shouldNameMoreThatIsNotSimulated(String method, String words) {
     shouldNameWhatIsNotSimulated(method, words);
@@ -47,6 +55,36 @@ class RefusalsTest {
         .contains("the limit of virtual time, 60 s, is over")
         .contains("thread 0 (main)")
         .contains("simulated.Unfit.ticks");
+  }
+
+  @Test
+  void shouldTellAClassInitializerThatHoldsUpAll() {
+    assertThat(Failures.of(Unfit.class, "initializer"))
+        .contains("the class initializer of simulated.Unfit$Late in thread 1 waits")
+        .contains("thread 0 (main) is at simulated.Unfit.initializer");
+  }
+
+  @Test
+  void shouldTellAClassThatCannotBeRewritten() {
+    assertThat(Failures.of(Unfit.class, "unreadable"))
+        .contains("unreadable/Type cannot be rewritten");
+  }
+
+  @Test
+  void shouldPassNothingWhereNothingWasSimulated() {
+    assertThat(Failures.of(Unfit.class, "assumption"))
+        .contains("nothing was simulated, an assumption fails with each of 2 seeds from 1")
+        .contains("on purpose");
+  }
+
+  @Test
+  void shouldPassOnPropertiesOfTheUser() {
+    System.setProperty("user.wish", "a wish");
+    try {
+      assertThat(Failures.of(Unfit.class, "property")).contains("user.wish=a wish");
+    } finally {
+      System.clearProperty("user.wish");
+    }
   }
 
   @Test

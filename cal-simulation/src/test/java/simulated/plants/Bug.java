@@ -1,7 +1,7 @@
 package simulated.plants;
 
 /**
- * The planted bugs of five servers. In brackets: the first seed that finds the bug, by {@code
+ * The planted bugs of six servers. In brackets: the first seed that finds the bug, by {@code
  * RandomStalls} and by {@code Priorities}.
  */
 public enum Bug {
@@ -44,7 +44,24 @@ public enum Bug {
   /** Bank: accounts are locked in the order of the request. (10, 86) */
   BANK_LOCK_ORDER,
   /** Bank: a balance is checked, and taken from later. (22, 38) */
-  BANK_OVERDRAFT;
+  BANK_OVERDRAFT,
+  /** Frames: a frame is acknowledged before it is on its device. */
+  FRAMES_EARLY_ANSWER,
+  /** Frames: the bytes of a frame are not synced. */
+  FRAMES_BYTES,
+  /** Frames: the name of a frame is not synced. */
+  FRAMES_NAME,
+  /** Frames: a frame is written under its name, and found in part. */
+  FRAMES_TORN,
+  /** Frames: after a failed sync, a second sync is believed. */
+  FRAMES_SYNC_AGAIN,
+  /** Frames: a write without room is not told. */
+  FRAMES_FULL;
+
+  /** Whether a bug is in the servers of this process. */
+  static boolean isAnyPlanted() {
+    return !"none".equals(System.getProperty("planted"));
+  }
 
   /** Whether the bug is in the servers of this process. */
   boolean isPlanted() {

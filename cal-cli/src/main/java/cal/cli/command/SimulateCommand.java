@@ -40,7 +40,10 @@ import picocli.CommandLine.Spec;
       "  resets: {one-in: 3, within: 64}                   by chance, within so many bytes",
       "  refusals: {one-in: 10}",
       "  connections: {1: {reset-after: 17, to: server}, 2: {late-millis: 500}, 3: refused}",
-      "  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]"
+      "  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]",
+      "  crash: {times: 1, down-millis: 100}               of the server, by chance; or"
+          + " after-millis",
+      "  disk: {space: 1000000, full-one-in: 50, failed-sync-one-in: 20}"
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int LIMIT_SECONDS = 3_600;
@@ -82,7 +85,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "FILE",
-      description = "resets, refusals, delays and partitions of the network (YAML)")
+      description = "faults of the network, crashes of the server, failures of its disk (YAML)")
   private Path faults;
 
   @Option(

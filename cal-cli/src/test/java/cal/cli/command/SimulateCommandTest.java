@@ -2,6 +2,7 @@ package cal.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import acme.AssumingClients;
 import acme.Counting;
 import acme.CountingClients;
 import java.io.PrintWriter;
@@ -68,10 +69,38 @@ class SimulateCommandTest {
     assertThat(told.text()).contains("Connection reset");
   }
 
+  @Test
+  void shouldPlanACrash() throws Exception {
+    Path plan = Files.writeString(folder.resolve("plan.yaml"), "crash: {after-millis: 6}\n");
+    Told told = simulate("--seeds", "1", "--faults", plan.toString());
+    assertThat(told.status()).as(told.text()).isEqualTo(1);
+    assertThat(told.text()).containsAnyOf("Connection re", "counted");
+  }
+
+  @Test
+  void shouldTellThatNothingWasSimulated() {
+    String classes = Counting.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    Told told =
+        simulate(
+            List.of(
+                "--seeds",
+                "2",
+                "--clients",
+                AssumingClients.class.getName(),
+                "--",
+                "-cp",
+                classes,
+                Counting.class.getName(),
+                "7000"));
+    assertThat(told.status()).as(told.text()).isEqualTo(2);
+    assertThat(told.text()).contains("nothing was simulated").contains("no such network");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "crash: {time: 3} | crash.time is unknown; the keys are times, after-millis, down-millis",
         "resets: {onein: 3} | resets.onein is unknown; the keys are one-in, within",
         "connections: {1: reset} | connections.1: reset is no mapping",
         "delay-millis: slow | delay-millis: slow is no whole number",

@@ -21,6 +21,9 @@ public interface Hooks {
   /** Runs a command of the JDK's after a virtual time, on the carrier. */
   Future<?> schedule(Runnable command, long nanos);
 
+  /** Answers a call of the JDK for files; null where the real system is to answer. */
+  Object call(String name, Object[] arguments) throws Throwable;
+
   /** Runs a task of a pool as a thread. */
   void submit(Runnable task);
 

@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
@@ -16,6 +18,9 @@ import java.util.concurrent.TimeUnit;
  * does. Thread-safe.
  */
 public final class Seam {
+  /** The answer of a call that has none. */
+  public static final Object DONE = new Object();
+
   private static volatile Hooks hooks;
 
   private Seam() {}
@@ -216,6 +221,21 @@ public final class Seam {
     }
   }
 
+  /**
+   * Beneath the JDK's classes for files: a call, with the object that is asked unless static.
+   *
+   * @return null where the real system is to answer, or {@link #DONE} for void and for null
+   */
+  public static Object call(String name, Object[] arguments) throws Throwable {
+    Hooks run = hooks;
+    return run == null || !Thread.currentThread().isVirtual() ? null : run.call(name, arguments);
+  }
+
+  /** The object that a call has answered. */
+  public static Object orNull(Object answer) {
+    return answer == DONE ? null : answer;
+  }
+
   /** At the entry of methods of files: {@code /proc} would tell of real time. */
   public static void file(Object path) throws NoSuchFileException {
     if (here() != null && path.toString().startsWith("/proc/")) {
@@ -228,6 +248,23 @@ public final class Seam {
     if (!host.equals("localhost")) {
       real("the look-up of the name " + host + "; name localhost, or an address");
     }
+  }
+
+  /** At the entry of a look-up of an address; null outside of a run. */
+  public static String nameOf(byte[] address) throws UnknownHostException {
+    if (here() == null) {
+      return null;
+    }
+    InetAddress asked = InetAddress.getByAddress(address);
+    if (!asked.isLoopbackAddress()) {
+      throw refused("the name of the address " + asked.getHostAddress() + "; name localhost");
+    }
+    return "localhost";
+  }
+
+  /** At the entry of {@code InetAddress.getLocalHost}; null outside of a run. */
+  public static InetAddress localHost() {
+    return here() == null ? null : InetAddress.getLoopbackAddress();
   }
 
   /** At the entry of {@code Runtime.exit} and {@code halt}. */

@@ -16,6 +16,8 @@ public enum Point {
   SPIN,
   /** Before an operation of a socket. */
   SOCKET,
+  /** Before an operation of a file that the run has changed, or of a folder. */
+  FILE,
   /** At the begin of a task: {@code run}, {@code call} or a lambda. */
   BEGIN
 }

@@ -1,5 +1,6 @@
 package cal.simulation.internal.net;
 
+import cal.simulation.internal.schedule.Machine;
 import cal.simulation.spi.Point;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -21,6 +22,9 @@ final class Endpoint {
 
   private final Network network;
 
+  /** Whose end it is; null for none. */
+  private final Machine machine;
+
   /** Of a connection that is made, and of a close. */
   private final Waiters changes;
 
@@ -34,7 +38,12 @@ final class Endpoint {
   private boolean closed;
 
   Endpoint(Network network) {
+    this(network, network.run().acting());
+  }
+
+  private Endpoint(Network network, Machine machine) {
     this.network = network;
+    this.machine = machine;
     this.changes = new Waiters(network.run());
   }
 
@@ -130,6 +139,7 @@ final class Endpoint {
 
   /** Begins to connect. */
   void begin(InetSocketAddress to) {
+    network.requireLocal(to);
     remote = to;
     if (localPort == 0) {
       bind(0);
@@ -146,7 +156,7 @@ final class Endpoint {
 
   private void arrive(boolean refused, int number, int tries) {
     Listening listener = refused ? null : network.listener(remote.getPort());
-    if (closed) {
+    if (closed || (machine != null && machine.isGone())) {
       return;
     }
     if (listener == null) {
@@ -166,7 +176,7 @@ final class Endpoint {
     Link[] links = network.connection(remote.getPort(), number);
     out = links[0];
     in = links[1];
-    Endpoint peer = new Endpoint(network);
+    Endpoint peer = new Endpoint(network, listener.machine());
     peer.in = out;
     peer.out = in;
     peer.remote = local();
@@ -275,6 +285,10 @@ final class Endpoint {
       }
       in.closeReading();
     }
+  }
+
+  boolean isOf(Machine other) {
+    return machine == other;
   }
 
   /** Closes without a farewell. */

@@ -123,7 +123,7 @@ final class Link {
     if (kept.length > 0) {
       CRC32 checksum = new CRC32();
       checksum.update(kept);
-      network.run().note(Kind.BYTES, checksum.getValue());
+      network.run().trace().add(Kind.BYTES, checksum.getValue());
       arrived.add(kept);
       bytes += kept.length;
       readers.wake();
@@ -136,7 +136,7 @@ final class Link {
   /** Resets both directions. */
   void fail() {
     if (!reset) {
-      network.run().note(Kind.RESET, port);
+      network.run().trace().add(Kind.RESET, port);
     }
     drop();
     back.drop();

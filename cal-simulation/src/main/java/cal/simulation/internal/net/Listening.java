@@ -1,5 +1,6 @@
 package cal.simulation.internal.net;
 
+import cal.simulation.internal.schedule.Machine;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -7,12 +8,21 @@ import java.util.Queue;
 final class Listening {
   private final Queue<Endpoint> come = new ArrayDeque<>();
   private final int backlog;
+
+  /** Whose port it is; null for none. */
+  private final Machine machine;
+
   private final Waiters acceptors;
   private boolean closed;
 
   Listening(Network network, int backlog) {
     this.backlog = backlog < 1 ? 50 : backlog;
+    this.machine = network.run().acting();
     this.acceptors = new Waiters(network.run());
+  }
+
+  Machine machine() {
+    return machine;
   }
 
   /** Whether there is no room for another connection; its SYN is lost then. */

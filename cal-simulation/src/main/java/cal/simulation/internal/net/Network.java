@@ -1,14 +1,18 @@
 package cal.simulation.internal.net;
 
 import cal.simulation.internal.jdk.PlatformSockets;
+import cal.simulation.internal.schedule.Machine;
 import cal.simulation.internal.schedule.Simulation;
 import cal.simulation.internal.schedule.Trace.Kind;
 import cal.simulation.spi.Chance;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketImpl;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,6 +99,30 @@ public final class Network {
     return listening.keySet().stream().sorted().toList();
   }
 
+  /** Returns the same of a machine, or of none for null. */
+  public List<Integer> ports(Machine machine) {
+    return ports().stream().filter(port -> listening.get(port).machine() == machine).toList();
+  }
+
+  /** A machine has crashed: its system, when it is up again, knows none of its connections. */
+  public void crash(Machine machine) {
+    for (int port : ports(machine)) {
+      listening.remove(port).close();
+    }
+    List.copyOf(ends).stream().filter(end -> end.isOf(machine)).forEach(Endpoint::abort);
+  }
+
+  /** Requires an address of the simulated host. */
+  void requireLocal(InetSocketAddress asked) {
+    InetAddress host = asked.getAddress();
+    if (host == null) {
+      throw new UnresolvedAddressException();
+    }
+    if (!host.isLoopbackAddress() && !host.isAnyLocalAddress()) {
+      throw run.refuse("a connection to another host, %s; all is on localhost".formatted(asked));
+    }
+  }
+
   /** Notes an end of a connection. */
   void made(Endpoint end) {
     ends.removeIf(Endpoint::isClosed);
@@ -108,8 +136,8 @@ public final class Network {
 
   /** Returns all that is open and all threads beside the calling thread, for people; or nothing. */
   public String left() {
-    StringBuilder left = new StringBuilder(run.left());
-    ports().forEach(port -> left.append("\n  port ").append(port));
+    StringBuilder left = new StringBuilder(run.looks().left());
+    ports(null).forEach(port -> left.append("\n  port ").append(port));
     ends.stream()
         .filter(end -> !end.isClosed())
         .forEach(end -> left.append("\n  ").append(end.told()));
@@ -168,7 +196,7 @@ public final class Network {
     if (planned != null) {
       (planned.toServer() ? there : here).resetAfter(planned.bytes());
     }
-    run.note(Kind.CONNECTION, port);
+    run.trace().add(Kind.CONNECTION, port);
     return new Link[] {there, here};
   }
 }

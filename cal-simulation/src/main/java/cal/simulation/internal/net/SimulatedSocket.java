@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
@@ -172,8 +171,8 @@ final class SimulatedSocket extends SocketImpl {
   }
 
   @Override
-  protected void sendUrgentData(int data) throws IOException {
-    throw new SocketException("urgent data are not simulated");
+  protected void sendUrgentData(int data) {
+    throw end.network().run().refuse("urgent data of a socket; send bytes in their order");
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.Set;
  */
 public final class Agent {
   private static final String[] PACKAGES = {
+    "java.io",
     "java.lang",
     "java.util",
     "java.net",
@@ -25,7 +26,8 @@ public final class Agent {
     "java.util.concurrent.locks",
     "jdk.internal.misc",
     "jdk.internal.vm",
-    "sun.nio.ch"
+    "sun.nio.ch",
+    "sun.nio.fs"
   };
 
   private static volatile Rewriting rewriting;
@@ -101,7 +103,7 @@ public final class Agent {
         return null;
       }
       try {
-        return all.rewritten(name, bytes, ofJdk);
+        return ofJdk ? all.rewritten(name, bytes, true) : all.rewritten(name, bytes, loader);
       } catch (RuntimeException | Error failure) {
         fault = name + " cannot be rewritten: " + failure;
         return null;

@@ -2,6 +2,7 @@ package cal.simulation.internal.rewrite;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -33,6 +34,8 @@ final class JdkEntries {
   private static final ClassDesc POOL = ClassDesc.of("java.util.concurrent.ForkJoinPool");
   private static final ClassDesc TASK = ClassDesc.of("java.util.concurrent.ForkJoinTask");
   private static final ClassDesc STRING = ClassDesc.of("java.lang.String");
+  private static final ClassDesc BYTES = CD_byte.arrayType();
+  private static final ClassDesc ADDRESS = ClassDesc.of("java.net.InetAddress");
   private static final ClassDesc STATE = ClassDesc.of("java.lang.Thread$State");
   private static final ClassDesc FRAMES = ClassDesc.of("java.lang.StackTraceElement").arrayType();
 
@@ -50,6 +53,10 @@ final class JdkEntries {
     platformThreads();
     pools();
     process();
+    FileEntries.required()
+        .forEach(method -> required.put(method, code -> FileEntries.enter(code, method)));
+    FileEntries.others()
+        .forEach(method -> others.put(method, code -> FileEntries.enter(code, method)));
     NotSimulated.METHODS.forEach(
         (method, what) ->
             others.put(
@@ -231,11 +238,26 @@ final class JdkEntries {
             + "(Ljava/lang/String;Ljava/net/spi/InetAddressResolver$LookupPolicy;)"
             + "Ljava/util/stream/Stream;",
         code -> code.aload(1).invokestatic(SEAM, "lookup", type(CD_void, STRING)));
+    others.put(
+        "java/net/InetAddress$PlatformResolver.lookupByAddress([B)Ljava/lang/String;",
+        code ->
+            unlessNull(
+                code.aload(1).invokestatic(SEAM, "nameOf", type(STRING, BYTES)),
+                CodeBuilder::areturn));
+    others.put(
+        "java/net/InetAddress.getLocalHost()Ljava/net/InetAddress;",
+        code ->
+            unlessNull(code.invokestatic(SEAM, "localHost", type(ADDRESS)), CodeBuilder::areturn));
   }
 
   /** Whether a class has such methods. Loads no class, for it is asked about each. */
   boolean isOwner(String internalName) {
-    return owners.contains(internalName);
+    return owners.contains(internalName) || FileEntries.isCaller(internalName);
+  }
+
+  /** A native method is called, and the call asks the seam. */
+  void metCall(String method) {
+    met.add(method);
   }
 
   /** Returns the code for the entry of a method; null if there is none. */
@@ -252,12 +274,14 @@ final class JdkEntries {
   Set<String> requiredOwners() {
     Set<String> names = new TreeSet<>();
     required.keySet().forEach(method -> names.add(owner(method)));
+    names.addAll(FileEntries.callers());
     return names;
   }
 
   /** Returns the methods that this JDK lacks. */
   Set<String> missing() {
     Set<String> missing = new TreeSet<>(required.keySet());
+    missing.addAll(FileEntries.called());
     missing.removeAll(met);
     return missing;
   }

@@ -10,6 +10,11 @@ final class NotSimulated {
 
   private static final String CHANNELS = "java/nio/channels/";
 
+  /** Of a provider that the program has found without the JDK's own way. */
+  private static final String REAL =
+      "a socket or a selector of the system; open it by Selector.open(), SocketChannel.open() or"
+          + " java.net";
+
   static {
     METHODS.put(
         "java/lang/ProcessBuilder.start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;",
@@ -23,7 +28,29 @@ final class NotSimulated {
     channel("DatagramChannel");
     channel("AsynchronousSocketChannel");
     channel("AsynchronousServerSocketChannel");
+    METHODS.put(
+        CHANNELS
+            + "AsynchronousFileChannel.open(Ljava/nio/file/Path;Ljava/util/Set;"
+            + "Ljava/util/concurrent/ExecutorService;[Ljava/nio/file/attribute/FileAttribute;)"
+            + "Ljava/nio/channels/AsynchronousFileChannel;",
+        "an AsynchronousFileChannel; use a FileChannel");
+    METHODS.put(
+        "sun/nio/fs/LinuxFileSystem.newWatchService()Ljava/nio/file/WatchService;",
+        "a watch of files; list the folder again");
     METHODS.put(CHANNELS + "Pipe.open()Ljava/nio/channels/Pipe;", "a pipe; use a queue");
+    METHODS.put("sun/nio/ch/SelectorImpl.<init>(Ljava/nio/channels/spi/SelectorProvider;)V", REAL);
+    for (String type : new String[] {"SocketChannelImpl", "ServerSocketChannelImpl"}) {
+      METHODS.put(
+          "sun/nio/ch/%s.<init>(Ljava/nio/channels/spi/SelectorProvider;Ljava/net/ProtocolFamily;)V"
+              .formatted(type),
+          REAL);
+    }
+    METHODS.put("sun/nio/ch/NioSocketImpl.<init>(Z)V", REAL);
+    METHODS.put("sun/nio/ch/PipeImpl.<init>(Ljava/nio/channels/spi/SelectorProvider;)V", REAL);
+    METHODS.put(
+        "sun/nio/ch/DatagramChannelImpl.<init>"
+            + "(Ljava/nio/channels/spi/SelectorProvider;Ljava/net/ProtocolFamily;Z)V",
+        REAL);
     METHODS.put(
         "java/net/DatagramSocket.createDelegate(Ljava/net/SocketAddress;Ljava/lang/Class;)"
             + "Ljava/net/DatagramSocket;",

@@ -50,14 +50,7 @@ public final class Rewriting {
   private final JdkEntries entries = new JdkEntries();
   private final List<String> underTest;
   private final boolean ofUnnamedPackage;
-  private final ClassFile files =
-      ClassFile.of(
-          ClassFile.ClassHierarchyResolverOption.of(
-              ClassHierarchyResolver.ofResourceParsing(ClassLoader.getSystemClassLoader())
-                  .orElse(ClassHierarchyResolver.defaultResolver())
-                  .cached()));
-  private final ClassFile withoutVariables =
-      files.withOptions(ClassFile.DebugElementsOption.DROP_DEBUG);
+  private final ClassFile files = files(ClassLoader.getSystemClassLoader());
 
   /**
    * A rewriting.
@@ -78,6 +71,15 @@ public final class Rewriting {
       }
     }
     return false;
+  }
+
+  /** Class files whose types a loader finds; a program may have loaders of its own. */
+  private static ClassFile files(ClassLoader loader) {
+    return ClassFile.of(
+        ClassFile.ClassHierarchyResolverOption.of(
+            ClassHierarchyResolver.ofResourceParsing(loader)
+                .orElse(ClassHierarchyResolver.defaultResolver())
+                .cached()));
   }
 
   /** Whether a class of the JDK is rewritten. */
@@ -109,12 +111,23 @@ public final class Rewriting {
     return entries.missing();
   }
 
+  /** Returns the new bytes of a class that a loader of the program's own defines. */
+  byte[] rewritten(String name, byte[] bytes, ClassLoader loader) {
+    boolean known = loader == null || loader == ClassLoader.getSystemClassLoader();
+    return rewritten(known ? files : files(loader), name, bytes, false);
+  }
+
   /** Returns the new bytes of a class; null if nothing changes. */
   byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
+    return rewritten(files, name, bytes, ofJdk);
+  }
+
+  private byte[] rewritten(ClassFile by, String name, byte[] bytes, boolean ofJdk) {
     boolean[] changed = {false};
-    byte[] written = rewritten(files, name, bytes, ofJdk, changed);
+    byte[] written = rewritten(by, name, bytes, ofJdk, changed);
     if (changed[0] && !variablesFit(written)) {
-      written = rewritten(withoutVariables, name, bytes, ofJdk, changed);
+      ClassFile without = by.withOptions(ClassFile.DebugElementsOption.DROP_DEBUG);
+      written = rewritten(without, name, bytes, ofJdk, changed);
     }
     // Compiled code of these has their old order in it, and goes.
     boolean compiled = name.startsWith("java/util/ImmutableCollections");
@@ -183,7 +196,7 @@ public final class Rewriting {
     };
   }
 
-  private static boolean replaced(
+  private boolean replaced(
       CodeBuilder code, ClassModel type, InvokeInstruction call, boolean ofJdk) {
     String owner = call.owner().asInternalName();
     String name = call.name().stringValue();
@@ -191,6 +204,13 @@ public final class Rewriting {
         && (name.equals("nanoTime") || name.equals("currentTimeMillis"))) {
       code.invokestatic(SEAM, name, MethodTypeDesc.of(CD_long));
       return true;
+    }
+    if (ofJdk || name.equals("getFilePointer")) {
+      String method = FileEntries.replaced(code, call);
+      if (method != null) {
+        entries.metCall(method);
+        return true;
+      }
     }
     if (ofJdk && name.equals("getNanoTimeAdjustment")) {
       // (offset) becomes (real, offset)

@@ -1,6 +1,8 @@
 package cal.simulation.internal.run;
 
+import cal.simulation.internal.disk.DiskFaults;
 import cal.simulation.internal.net.Faults;
+import cal.simulation.internal.program.Body;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
  * @param limitSeconds of virtual time, for each run
  * @param timeoutSeconds of real time, for all
  * @param faults the network
+ * @param machine the server's machine, and its disk
  */
 public record Order(
     Body body,
@@ -28,12 +31,14 @@ public record Order(
     String strategy,
     int limitSeconds,
     int timeoutSeconds,
-    Faults faults)
+    Faults faults,
+    DiskFaults machine)
     implements Serializable {
 
   /** Returns the order of one seed alone. */
   public Order only(long seed) {
-    return new Order(body, replay, seed, 1, strategy, limitSeconds, timeoutSeconds, faults);
+    return new Order(
+        body, replay, seed, 1, strategy, limitSeconds, timeoutSeconds, faults, machine);
   }
 
   /** Writes a file. */

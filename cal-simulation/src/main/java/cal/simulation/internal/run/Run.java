@@ -1,6 +1,9 @@
 package cal.simulation.internal.run;
 
-import cal.simulation.internal.net.Network;
+import cal.simulation.internal.program.Body;
+import cal.simulation.internal.program.ProcessState;
+import cal.simulation.internal.program.World;
+import cal.simulation.internal.rewrite.Agent;
 import cal.simulation.internal.rewrite.SeedLoader;
 import cal.simulation.internal.schedule.Simulation;
 import cal.simulation.internal.schedule.Stuck;
@@ -9,6 +12,7 @@ import cal.simulation.spi.Chance;
 import cal.simulation.spi.Strategy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
@@ -17,9 +21,10 @@ import org.opentest4j.TestAbortedException;
  *
  * @param simulation the run
  * @param failure for a reader; null if the test passed
+ * @param assumption that failed, for a reader; null if all held
  * @param said the last words that were printed
  */
-record Run(Simulation simulation, String failure, String said) {
+record Run(Simulation simulation, String failure, String assumption, String said) {
   /**
    * Runs a seed.
    *
@@ -27,7 +32,13 @@ record Run(Simulation simulation, String failure, String said) {
    * @param before a run of the same seed, to compare with; null if there is none
    */
   static Run of(
-      Order order, long seed, SeedLoader loader, Strategy strategy, Said said, Run before) {
+      Order order,
+      long seed,
+      Supplier<SeedLoader> loaders,
+      SeedLoader loader,
+      Strategy strategy,
+      Said said,
+      Run before) {
     said.clear();
     Simulation simulation =
         new Simulation(
@@ -35,23 +46,28 @@ record Run(Simulation simulation, String failure, String said) {
             strategy,
             order.limitSeconds() * 1_000_000_000L,
             before == null ? null : before.simulation);
-    Network network = new Network(simulation, order.faults());
-    Body.Running body = order.body().of(loader, network);
+    World world = new World(simulation, seed, order.faults(), order.machine(), loaders);
+    Body.Running body = order.body().of(loader, world);
     Thread thread = Thread.currentThread();
     ClassLoader above = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     ProcessState state = new ProcessState();
     String failure;
+    String assumption = null;
     try {
-      network.run(body);
-      failure = body.failure() == null ? null : text(body.failure());
+      world.run(body);
+      Throwable thrown = body.failure();
+      if (thrown instanceof TestAbortedException && thrown.getSuppressed().length == 0) {
+        assumption = String.valueOf(thrown.getMessage());
+      }
+      failure = thrown == null || assumption != null ? Agent.fault() : text(thrown);
     } catch (Stuck | Refusal end) {
       failure = end.getMessage();
     } finally {
       thread.setContextClassLoader(above);
       state.restore(loader);
     }
-    return new Run(simulation, failure, said.toString());
+    return new Run(simulation, failure, assumption, said.toString());
   }
 
   /** Makes the strategy of an order, by the classes of a seed. */
@@ -77,9 +93,6 @@ record Run(Simulation simulation, String failure, String said) {
   }
 
   private static String text(Throwable failure) {
-    if (failure instanceof TestAbortedException && failure.getSuppressed().length == 0) {
-      return null;
-    }
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace, true));
     return trace

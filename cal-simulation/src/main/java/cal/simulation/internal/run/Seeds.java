@@ -2,6 +2,7 @@ package cal.simulation.internal.run;
 
 import cal.simulation.internal.rewrite.Rewriting;
 import cal.simulation.internal.rewrite.SeedLoader;
+import cal.simulation.internal.run.Verdict.Outcome;
 
 /**
  * All seeds of an order, one after the other, each with classes of its own. The first seed runs
@@ -35,29 +36,48 @@ final class Seeds {
     run();
     long steps = 0;
     long nanos = 0;
+    int aborted = 0;
+    String assumption = "";
     String first = null;
     for (int i = 0; i < order.seeds(); i++) {
       seed = order.first() + i;
       Run one = run();
       steps += one.simulation().steps();
       nanos += one.simulation().now();
+      if (one.assumption() != null) {
+        aborted++;
+        assumption = one.assumption();
+      }
       if (one.failure() != null || i == 0) {
         SeedLoader loader = loader();
         Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
-        Run two = Run.of(order, seed, loader, written, said, one);
+        Run two = Run.of(order, seed, this::loader, loader, written, said, one);
         String difference = two.simulation().trace().difference();
         if (one.failure() != null || difference != null) {
-          return new Verdict(false, failed(one, two, difference, written.decisions()));
+          return new Verdict(Outcome.FAILED, failed(one, two, difference, written.decisions()));
         }
         first = digest(one);
       }
     }
+    if (aborted == order.seeds()) {
+      return new Verdict(
+          Outcome.NOTHING,
+          "nothing was simulated, an assumption fails with each of %d seeds from %d: %s"
+              .formatted(aborted, order.first(), assumption));
+    }
     double seconds = (System.nanoTime() - began) / 1e9;
     return new Verdict(
-        true,
-        "%d seeds from %d pass, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
+        Outcome.PASSED,
+        "%d seeds from %d pass%s, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
             .formatted(
-                order.seeds(), order.first(), order.first(), first, steps, nanos / 1e9, seconds));
+                order.seeds(),
+                order.first(),
+                aborted == 0 ? "" : " (%d by a failed assumption)".formatted(aborted),
+                order.first(),
+                first,
+                steps,
+                nanos / 1e9,
+                seconds));
   }
 
   private SeedLoader loader() {
@@ -66,11 +86,11 @@ final class Seeds {
 
   private Run run() {
     SeedLoader loader = loader();
-    return Run.of(order, seed, loader, Run.strategy(order, loader, seed), said, null);
+    return Run.of(order, seed, this::loader, loader, Run.strategy(order, loader, seed), said, null);
   }
 
   private Run run(Decisions decisions, Run before) {
-    return Run.of(order, seed, loader(), decisions.asStrategy(), said, before);
+    return Run.of(order, seed, this::loader, loader(), decisions.asStrategy(), said, before);
   }
 
   /** Tells the schedule of a failed seed, with as few preemptions as still fail. */

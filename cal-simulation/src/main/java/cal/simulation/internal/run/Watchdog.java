@@ -7,10 +7,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ends a process whose seeds take longer than allowed in real time, or whose running thread keeps
- * the only platform thread: a loop without a point, a native call. On a thread of its own.
+ * the only platform thread: a class whose initializer waits elsewhere, a loop without a point, a
+ * native call. On a thread of its own.
  */
 final class Watchdog implements Runnable {
   private static final long LONGEST_STEP_SECONDS = 30;
+  private static final long INITIALIZER_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final int STATUS = 3;
 
   private final Order order;
@@ -53,10 +55,18 @@ final class Watchdog implements Runnable {
       steps = run == null ? 0 : run.steps();
       since = now;
     }
+    String waiting =
+        now - since < INITIALIZER_NANOS || run == null ? "" : run.looks().initializers();
+    if (!waiting.isEmpty()) {
+      end(
+          "the class initializer of %s waits, and another thread needs the class, which holds up all"
+                  .formatted(waiting)
+              + " threads: %s; wait in a method instead".formatted(run.looks().place()));
+    }
     if (now - since > TimeUnit.SECONDS.toNanos(LONGEST_STEP_SECONDS) && run != null) {
       end(
           "a thread has not given way for %d s (a loop without a point, or a native call): %s"
-              .formatted(LONGEST_STEP_SECONDS, run.place()));
+              .formatted(LONGEST_STEP_SECONDS, run.looks().place()));
     }
     if (now - began > TimeUnit.SECONDS.toNanos(order.timeoutSeconds())) {
       end(
@@ -66,7 +76,7 @@ final class Watchdog implements Runnable {
   }
 
   private void end(String text) throws IOException {
-    new Verdict(false, "at seed " + seeds.seed() + ": " + text).write(verdict);
+    new Verdict(Verdict.Outcome.FAILED, "at seed " + seeds.seed() + ": " + text).write(verdict);
     Runtime.getRuntime().halt(STATUS);
   }
 }

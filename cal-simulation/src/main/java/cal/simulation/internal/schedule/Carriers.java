@@ -1,7 +1,9 @@
 package cal.simulation.internal.schedule;
 
 import cal.simulation.internal.jdk.VirtualThreads;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
@@ -21,7 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Carriers {
   private final Simulation run;
   private final Thread main = Thread.currentThread();
-  private final Map<SimulatedThread, Wait> waits = new LinkedHashMap<>();
+  private final Map<SimulatedThread, Wait> waits =
+      Collections.synchronizedMap(new LinkedHashMap<>());
   private volatile Thread active = main;
   private volatile boolean over;
   private Thread first;
@@ -81,14 +84,22 @@ final class Carriers {
   }
 
   /**
-   * The running thread waits without leaving its carrier.
+   * The running thread waits without leaving its carrier; false for a thread of an earlier run.
    *
    * @param nanos the longest wait; negative for none
    */
-  void await(SimulatedThread thread, long nanos) {
-    if (VirtualThreads.takePermit(thread.virtual)) {
-      return;
+  boolean await(Thread virtual, long nanos) {
+    SimulatedThread thread = run.running();
+    if (thread == null || thread.virtual != virtual) {
+      return false;
     }
+    if (!VirtualThreads.takePermit(virtual)) {
+      await(thread, nanos);
+    }
+    return true;
+  }
+
+  private void await(SimulatedThread thread, long nanos) {
     Wait wait = new Wait(active);
     waits.put(thread, wait);
     Future<?> timer = nanos < 0 ? null : run.schedule(() -> wait.timedOut = true, nanos);
@@ -115,6 +126,13 @@ final class Carriers {
         wait.ready = true;
         run.runNext(one.getKey());
       }
+    }
+  }
+
+  /** Returns the threads that keep their carriers. From any thread. */
+  List<SimulatedThread> pinned() {
+    synchronized (waits) {
+      return List.copyOf(waits.keySet());
     }
   }
 

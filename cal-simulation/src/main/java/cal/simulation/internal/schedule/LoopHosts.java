@@ -17,14 +17,17 @@ final class LoopHosts {
     this.run = run;
   }
 
-  /** A thread may run; never on the carrier, where nothing may wait. */
-  void ready(SimulatedThread thread, Executor scheduler) {
-    if (thread.host != null) {
+  /** A thread may run; by its scheduler never on the carrier, where nothing may wait. */
+  void arrive(SimulatedThread thread) {
+    Executor scheduler = VirtualThreads.ownScheduler(thread.virtual);
+    if (scheduler == null) {
+      run.runNext(thread);
+    } else if (thread.host != null) {
       thread.again = true; // by its host, after the step
     } else if (Thread.currentThread().isVirtual()) {
       give(thread, scheduler);
     } else {
-      VirtualThreads.unstarted(() -> give(thread, scheduler)).start();
+      run.as(thread.machine, () -> VirtualThreads.unstarted(() -> give(thread, scheduler)).start());
     }
   }
 

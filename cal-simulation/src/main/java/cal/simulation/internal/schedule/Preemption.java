@@ -30,11 +30,16 @@ final class Preemption {
       return;
     }
     points = 0;
-    run.note(Trace.Kind.STALL, thread.number);
+    run.trace().add(Trace.Kind.STALL, thread.number);
     if (stall > 0) {
       switches.preempted(run.now(), thread, stall);
     }
-    thread.stall = stall;
+    pause(thread, stall);
+  }
+
+  /** The running thread stands still for some nanoseconds, or behind the other threads for 0. */
+  void pause(SimulatedThread thread, long nanos) {
+    thread.stall = nanos;
     thread.preempted = true;
     Thread.yield();
     thread.preempted = false;

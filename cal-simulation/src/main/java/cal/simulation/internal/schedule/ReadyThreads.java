@@ -14,8 +14,15 @@ final class ReadyThreads {
     this.strategy = strategy;
   }
 
+  /** Adds a thread, unless its machine has crashed. */
   void add(SimulatedThread thread) {
-    threads.add(thread);
+    if (!thread.isGone()) {
+      threads.add(thread);
+    }
+  }
+
+  void removeGone() {
+    threads.removeIf(SimulatedThread::isGone);
   }
 
   boolean isEmpty() {

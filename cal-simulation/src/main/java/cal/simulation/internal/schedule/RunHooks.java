@@ -19,11 +19,17 @@ final class RunHooks implements Hooks {
 
   private final Simulation run;
   private final Thread carrier = Thread.currentThread();
+  private SystemCalls system = (name, arguments) -> null;
   private Thread starting;
   private volatile Refusal refusal;
 
   RunHooks(Simulation run) {
     this.run = run;
+  }
+
+  /** Has a system answer calls for files. */
+  void system(SystemCalls calls) {
+    system = calls;
   }
 
   /** Throws the refusal of the run, if there was one. */
@@ -65,6 +71,11 @@ final class RunHooks implements Hooks {
   }
 
   @Override
+  public Object call(String name, Object[] arguments) throws Throwable {
+    return system.call(name, arguments);
+  }
+
+  @Override
   public void ready(Thread virtual) {
     if (here()) {
       run.ready(virtual);
@@ -75,13 +86,13 @@ final class RunHooks implements Hooks {
 
   @Override
   public boolean pinned(Thread virtual, long nanos) {
-    return run.awaitPinned(virtual, nanos);
+    return run.carriers().await(virtual, nanos);
   }
 
   @Override
   public void starting(Thread virtual) {
     if (virtual.getState() == Thread.State.NEW) { // else the JDK refuses the start
-      run.threads().add(virtual, starting);
+      run.threads().add(virtual, starting, run.acting());
       Chances.begin(virtual, run.chance().next());
     }
     starting = null;

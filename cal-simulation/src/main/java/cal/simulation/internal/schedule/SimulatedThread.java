@@ -1,12 +1,20 @@
 package cal.simulation.internal.schedule;
 
+import cal.simulation.internal.jdk.VirtualThreads;
+
 /** A thread of a run: a virtual thread, and the platform thread that it stands in for, if any. */
 final class SimulatedThread {
+  /** More than any honest loop takes between two waits; a second of real time. */
+  private static final int MOST_SPINS = 1_000_000;
+
   final int number;
   final Thread virtual;
 
   /** Null for a virtual thread of the program's own. */
   final Thread platform;
+
+  /** Null for none. */
+  final Machine machine;
 
   /** How long the thread stands still when it gives way, in nanoseconds. */
   long stall;
@@ -23,10 +31,22 @@ final class SimulatedThread {
   /** Whether the thread is to be scheduled again when its step is over. */
   boolean again;
 
-  SimulatedThread(int number, Thread virtual, Thread platform) {
+  SimulatedThread(int number, Thread virtual, Thread platform, Machine machine) {
     this.number = number;
     this.virtual = virtual;
     this.platform = platform;
+    this.machine = machine;
+  }
+
+  /** After a step: whether the thread spins. */
+  boolean spins() {
+    spins = VirtualThreads.yielded(virtual) ? spins + 1 : 0;
+    return spins == MOST_SPINS;
+  }
+
+  /** Whether the machine of the thread has crashed. */
+  boolean isGone() {
+    return machine != null && machine.isGone();
   }
 
   /** Returns the thread that the program knows. */

@@ -7,11 +7,8 @@ import cal.simulation.seam.Seam;
 import cal.simulation.spi.Chance;
 import cal.simulation.spi.Point;
 import cal.simulation.spi.Strategy;
-import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 
 /**
  * A run: the calling platform thread serves all virtual threads of the process, in an order by the
@@ -31,9 +28,6 @@ public final class Simulation {
   /** More steps than the kept switches, for a thread that goes on after itself is no switch. */
   private static final long STACKED_STEPS = 60;
 
-  /** More than any honest loop takes between two waits; a second of real time. */
-  private static final int MOST_SPINS = 1_000_000;
-
   private static volatile Simulation current;
 
   private final long seed;
@@ -49,12 +43,16 @@ public final class Simulation {
   private final LoopHosts hosts = new LoopHosts(this);
   private final Carriers carriers = new Carriers(this);
   private final Timers timers = new Timers();
+  private final Looks looks = new Looks(this);
 
   /** Seen by the watchdog as well. */
   private final AtomicLong steps = new AtomicLong();
 
   private SimulatedThread running;
-  private boolean looking;
+
+  /** Of the running thread, or of the timer that fires. */
+  private Machine acting;
+
   private long now;
 
   /**
@@ -70,7 +68,7 @@ public final class Simulation {
     this.chance = new Chance(seed);
     this.ready = new ReadyThreads(strategy);
     this.limitNanos = limitNanos;
-    this.trace = new Trace(before == null ? null : before.trace, this::place);
+    this.trace = new Trace(before == null ? null : before.trace, looks::place);
     this.switches =
         before == null ? new Switches() : before.switches.again(before.steps() - STACKED_STEPS);
     this.preemption = new Preemption(strategy, this, switches);
@@ -108,14 +106,13 @@ public final class Simulation {
     while (ready.isEmpty()) {
       Timer timer = timers.peek();
       if (timer == null) {
-        throw new Stuck("no thread can go on, and no timer is set:" + told());
+        throw looks.stuck("no thread can go on, and no timer is set");
       }
       fire(timer);
     }
     if (now > limitNanos) {
-      throw new Stuck(
-          "the limit of virtual time, %d s, is over:%s"
-              .formatted(limitNanos / 1_000_000_000L, told()));
+      throw looks.stuck(
+          "the limit of virtual time, %d s, is over".formatted(limitNanos / 1_000_000_000L));
     }
     for (Timer due = timers.peek(); due != null && due.at <= now; due = timers.peek()) {
       fire(due);
@@ -126,6 +123,7 @@ public final class Simulation {
   private void fire(Timer timer) {
     timers.remove();
     now = Math.max(now, timer.at);
+    acting = timer.machine;
     trace.add(Trace.Kind.TIMER, timer.number);
     timer.take().run();
     settle();
@@ -134,70 +132,53 @@ public final class Simulation {
   private void run(SimulatedThread thread) {
     unblocker.remove(thread);
     now += STEP_NANOS;
-    boolean stacked = switches.takes(steps.incrementAndGet());
+    acting = thread.machine;
+    if (acting != null && acting.crashes()) {
+      return;
+    }
+    long step = steps.incrementAndGet();
     running = thread;
     trace.add(Trace.Kind.THREAD, thread.number);
-    if (stacked) {
-      switches.before(now, thread, stack(thread));
-    }
+    switches.before(step, now, thread, looks);
     if (carriers.passTo(thread)) {
       return;
     }
     VirtualThreads.step(thread.virtual);
     running = null;
-    thread.spins = VirtualThreads.yielded(thread.virtual) ? thread.spins + 1 : 0;
     LoopHosts.stepped(thread);
-    if (thread.spins == MOST_SPINS) {
-      throw new Stuck(thread + " spins, " + MOST_SPINS + " steps without a wait:" + told());
+    if (thread.spins()) {
+      throw looks.stuck("%s spins, %d steps without a wait".formatted(thread, thread.spins));
     }
     if (VirtualThreads.ended(thread.virtual)) {
       threads.ended(thread);
     } else if (VirtualThreads.inMonitor(thread.virtual)) {
       unblocker.add(thread);
     }
-    if (stacked) {
-      switches.after(thread, stack(thread));
-    }
+    switches.after(step, thread, looks);
     settle();
   }
 
-  private List<String> stack(SimulatedThread waiting) {
-    return look(() -> Stacks.of(waiting.virtual.getStackTrace()));
-  }
-
-  /** The JDK makes a thread ready again whose stack was taken; that is no event of the run. */
-  private <T> T look(Supplier<T> taken) {
-    looking = true;
-    T seen = taken.get();
-    looking = false;
-    return seen;
-  }
-
   private void settle() {
-    unblocker.settle(threads).forEach(this::arrive);
+    unblocker.settle(threads).forEach(hosts::arrive);
     carriers.settle();
   }
 
-  private String told() {
-    return look(() -> Standstill.of(threads.alive()));
-  }
-
-  /** Tells the threads beside the running thread, without daemons; empty for none. */
-  public String left() {
-    return look(() -> Standstill.of(threads.left(running)));
-  }
-
-  /** Tells where the run is: on the carrier, on the running thread, or where nothing goes on. */
-  public String place() {
-    if (running == null) {
-      return "between two threads";
-    }
-    StackTraceElement[] stack = look(() -> Seam.stack(running.virtual));
-    return running + " is at " + String.join(" in ", Stacks.of(stack));
+  /** Returns looks at the threads, for people. From any thread. */
+  public Looks looks() {
+    return looks;
   }
 
   ThreadTable threads() {
     return threads;
+  }
+
+  Carriers carriers() {
+    return carriers;
+  }
+
+  /** Returns the running thread; null for none. */
+  SimulatedThread running() {
+    return running;
   }
 
   /** Whether the program takes a thread for a platform thread. */
@@ -218,40 +199,61 @@ public final class Simulation {
     }
   }
 
-  /** Has the running thread wait on its carrier; false for a thread of an earlier run. */
-  boolean awaitPinned(Thread virtual, long nanos) {
-    if (running == null || running.virtual != virtual) {
-      return false;
-    }
-    carriers.await(running, nanos);
-    return true;
-  }
-
   void ready(Thread virtual) {
     SimulatedThread thread = threads.of(virtual);
-    if (!looking && thread != null) {
+    if (!looks.areUnderWay() && thread != null) {
       if (thread != running || !thread.preempted) {
-        arrive(thread);
+        hosts.arrive(thread);
       } else if (thread.stall > 0) {
-        after(thread.stall, () -> ready.add(thread));
+        after(thread.stall, () -> runNext(thread));
       } else {
-        ready.add(thread);
+        runNext(thread);
       }
-    }
-  }
-
-  private void arrive(SimulatedThread thread) {
-    Executor scheduler = VirtualThreads.ownScheduler(thread.virtual);
-    if (scheduler == null) {
-      ready.add(thread);
-    } else {
-      hosts.ready(thread, scheduler);
     }
   }
 
   /** A thread runs when its turn comes, by its scheduler. */
   void runNext(SimulatedThread thread) {
     ready.add(thread);
+  }
+
+  /** Returns the machine of the running thread, or of the timer that fires; null for none. */
+  public Machine acting() {
+    return acting;
+  }
+
+  /** Does something as a machine; null for none. */
+  public void as(Machine machine, Runnable action) {
+    Machine before = acting;
+    acting = machine;
+    action.run();
+    acting = before;
+  }
+
+  /** A machine has crashed: no thread of it goes on. */
+  public void forgetGone() {
+    threads.removeGone().forEach(unblocker::remove);
+    ready.removeGone();
+    trace.add(Trace.Kind.CRASH, 0);
+  }
+
+  /** The running thread waits, as in a system call. */
+  public void pause(long nanos) {
+    if (running != null && running.virtual == Thread.currentThread()) {
+      preemption.pause(running, nanos);
+    }
+  }
+
+  /** Has a system answer calls for files. */
+  public void system(SystemCalls calls) {
+    hooks.system(calls);
+  }
+
+  /**
+   * Ends the run, for the program does what cannot be simulated; returns the exception to throw.
+   */
+  public Refusal refuse(String what) {
+    return hooks.refuse("the program asks for " + what);
   }
 
   void readyFromOutside(Thread virtual) {
@@ -265,7 +267,7 @@ public final class Simulation {
 
   Future<?> schedule(Runnable command, long nanos) {
     long at = now + Math.max(0, nanos);
-    return timers.add(at < 0 ? Long.MAX_VALUE : at, command);
+    return timers.add(at < 0 ? Long.MAX_VALUE : at, command, acting);
   }
 
   /** Returns the steps of the run. */
@@ -291,10 +293,5 @@ public final class Simulation {
   /** Returns the chances of the network. */
   public Chance chance() {
     return chance;
-  }
-
-  /** Notes an event of the network. */
-  public void note(Trace.Kind kind, long value) {
-    trace.add(kind, value);
   }
 }

@@ -56,14 +56,9 @@ final class Switches {
     }
   }
 
-  /** Whether the stacks of a step are taken. */
-  boolean takes(long step) {
-    return step >= from;
-  }
-
   /** Before a thread goes on. */
-  void before(long now, SimulatedThread next, List<String> goesOnAt) {
-    if (stopped == next) {
+  void before(long step, long now, SimulatedThread next, Looks looks) {
+    if (step < from || stopped == next) {
       return;
     }
     String text =
@@ -73,7 +68,7 @@ final class Switches {
                 stopped == null ? "no thread" : stopped,
                 text(stoppedAt),
                 next,
-                text(goesOnAt));
+                text(looks.stack(next)));
     last.addLast(text);
     if (last.size() > KEPT) {
       last.removeFirst();
@@ -81,9 +76,11 @@ final class Switches {
   }
 
   /** After a thread stopped. */
-  void after(SimulatedThread thread, List<String> at) {
-    stopped = thread;
-    stoppedAt = at;
+  void after(long step, SimulatedThread thread, Looks looks) {
+    if (step >= from) {
+      stopped = thread;
+      stoppedAt = looks.stack(thread);
+    }
   }
 
   private static String text(List<String> stack) {

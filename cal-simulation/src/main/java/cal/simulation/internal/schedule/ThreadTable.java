@@ -30,12 +30,19 @@ final class ThreadTable {
     return nextNumber++;
   }
 
-  void add(Thread virtual, Thread platform) {
-    SimulatedThread thread = new SimulatedThread(count++, virtual, platform);
+  void add(Thread virtual, Thread platform, Machine machine) {
+    SimulatedThread thread = new SimulatedThread(count++, virtual, platform, machine);
     threads.put(virtual, thread);
     if (platform != null) {
       standIns.put(platform.threadId(), thread);
     }
+  }
+
+  /** Forgets the threads of crashed machines; returns them. */
+  List<SimulatedThread> removeGone() {
+    List<SimulatedThread> gone = alive().stream().filter(SimulatedThread::isGone).toList();
+    gone.forEach(this::ended);
+    return gone;
   }
 
   void ended(SimulatedThread thread) {
@@ -58,10 +65,10 @@ final class ThreadTable {
     return standIns.get(platform.threadId());
   }
 
-  /** Returns the same without a thread and all daemons. */
+  /** Returns the same without a thread, all daemons, and the threads of machines. */
   List<SimulatedThread> left(SimulatedThread but) {
     return alive().stream()
-        .filter(thread -> thread != but)
+        .filter(thread -> thread != but && thread.machine == null)
         .filter(thread -> thread.platform == null || !thread.platform.isDaemon())
         .toList();
   }

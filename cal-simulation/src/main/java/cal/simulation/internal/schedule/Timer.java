@@ -7,14 +7,19 @@ import java.util.concurrent.TimeUnit;
 final class Timer implements Future<Object>, Comparable<Timer> {
   final long at;
   final long number;
+
+  /** Which asked for it; null for none. */
+  final Machine machine;
+
   private final Timers timers;
   private Runnable command;
 
-  Timer(Timers timers, long at, long number, Runnable command) {
+  Timer(Timers timers, long at, long number, Runnable command, Machine machine) {
     this.timers = timers;
     this.at = at;
     this.number = number;
     this.command = command;
+    this.machine = machine;
   }
 
   /** Returns the command, once; null if cancelled. */

@@ -8,8 +8,8 @@ final class Timers {
   private long count;
   private int cancelled;
 
-  Timer add(long at, Runnable command) {
-    Timer timer = new Timer(this, at, count++, command);
+  Timer add(long at, Runnable command, Machine machine) {
+    Timer timer = new Timer(this, at, count++, command, machine);
     queue.add(timer);
     return timer;
   }

@@ -17,7 +17,9 @@ public final class Trace {
     STALL("preempts thread %d"),
     BYTES("delivers bytes of checksum %x"),
     CONNECTION("connects to port %d"),
-    RESET("resets a connection to port %d");
+    RESET("resets a connection to port %d"),
+    FILE("calls for a file, checksum %x"),
+    CRASH("crashes the server");
 
     private final String text;
 
@@ -45,7 +47,8 @@ public final class Trace {
   }
 
   @SuppressWarnings("EnumOrdinal") // both runs have the same enum
-  void add(Kind kind, long value) {
+  /** Adds a step. */
+  public void add(Kind kind, long value) {
     long step = ((long) kind.ordinal() << 48) | (value & 0xFFFF_FFFF_FFFFL);
     digest = (digest * 31 + step) * 0x9E3779B97F4A7C15L;
     digest ^= digest >>> 29;

@@ -1,5 +1,7 @@
-package cal.simulation.internal.net;
+package cal.simulation.internal.run;
 
+import cal.simulation.internal.disk.DiskFaults;
+import cal.simulation.internal.net.Faults;
 import cal.simulation.internal.net.Faults.Partition;
 import cal.simulation.internal.net.Faults.Plan;
 import cal.simulation.internal.net.Faults.Reset;
@@ -22,6 +24,8 @@ import java.util.Set;
  *    2: {late-millis: 500}
  *    3: refused
  *  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]
+ *  crash: {times: 1, after-millis: 120, down-millis: 100}
+ *  disk: {space: 1000000, full-one-in: 50, failed-sync-one-in: 20}
  * </pre>
  */
 public final class FaultPlan {
@@ -29,6 +33,7 @@ public final class FaultPlan {
   private static final int WITHIN = 64;
   private static final int DELAY_MILLIS = 2;
   private static final int BUFFER = 65_536;
+  private static final int DOWN_MILLIS = 100;
   private static final String REFUSED = "refused";
 
   private final String place;
@@ -51,16 +56,7 @@ public final class FaultPlan {
    * @throws IllegalArgumentException with the key that is wrong
    */
   public static Faults of(Map<?, ?> values) {
-    FaultPlan plan =
-        new FaultPlan(
-            "",
-            values,
-            "delay-millis",
-            "buffer",
-            "resets",
-            "refusals",
-            "connections",
-            "partitions");
+    FaultPlan plan = top(values);
     FaultPlan resets = plan.below("resets", "one-in", "within");
     FaultPlan refusals = plan.below("refusals", "one-in");
     return new Faults(
@@ -70,6 +66,38 @@ public final class FaultPlan {
         plan.count("delay-millis", DELAY_MILLIS),
         plan.count("buffer", BUFFER),
         plan.places());
+  }
+
+  private static FaultPlan top(Map<?, ?> values) {
+    return new FaultPlan(
+        "",
+        values,
+        "delay-millis",
+        "buffer",
+        "resets",
+        "refusals",
+        "connections",
+        "partitions",
+        "crash",
+        "disk");
+  }
+
+  /**
+   * Reads the faults of the server's machine.
+   *
+   * @throws IllegalArgumentException with the key that is wrong
+   */
+  public static DiskFaults machine(Map<?, ?> values) {
+    FaultPlan plan = top(values);
+    FaultPlan crash = plan.below("crash", "times", "after-millis", "down-millis");
+    FaultPlan disk = plan.below("disk", "space", "full-one-in", "failed-sync-one-in");
+    return new DiskFaults(
+        disk.count("space", DiskFaults.SPACE),
+        disk.count("full-one-in", 0),
+        disk.count("failed-sync-one-in", 0),
+        crash.count("times", crash.values.isEmpty() ? 0 : 1),
+        crash.number("after-millis", 0) * NANOS_OF_MILLI,
+        crash.count("down-millis", DOWN_MILLIS));
   }
 
   private Plan places() {

@@ -1,4 +1,4 @@
-package cal.simulation.internal.run;
+package cal.simulation.internal.program;
 
 import cal.simulation.internal.net.Network;
 import java.lang.annotation.Annotation;
@@ -22,10 +22,11 @@ final class TestBody implements Body.Running {
   private final Network network;
   private Throwable failure;
 
-  TestBody(TestMethod test, ClassLoader loader, Network network) {
+  TestBody(TestMethod test, ClassLoader loader, World world) {
     this.test = test;
     this.loader = loader;
-    this.network = network;
+    this.network = world.network();
+    world.onFailure(this::fail);
   }
 
   @Override

@@ -1,6 +1,5 @@
-package cal.simulation.internal.run;
+package cal.simulation.internal.program;
 
-import cal.simulation.internal.net.Network;
 import java.util.List;
 
 /**
@@ -17,7 +16,7 @@ public record Program(String server, List<String> arguments, String clients) imp
   }
 
   @Override
-  public Running of(ClassLoader loader, Network network) {
-    return new ProgramBody(this, loader, network);
+  public Running of(ClassLoader loader, World world) {
+    return new ProgramBody(this, loader, world);
   }
 }

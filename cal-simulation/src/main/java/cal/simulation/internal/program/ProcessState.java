@@ -1,4 +1,4 @@
-package cal.simulation.internal.run;
+package cal.simulation.internal.program;
 
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.Properties;
@@ -11,14 +11,22 @@ import javax.management.ObjectName;
  * State of the process that a run may leave behind, for it is not of a class of the seed: system
  * properties, beans, the handler of all threads. Not thread-safe.
  */
-final class ProcessState {
+public final class ProcessState {
   private final Properties properties = (Properties) System.getProperties().clone();
   private final UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
 
+  /** The state now. */
+  public ProcessState() {}
+
   /** Puts the state back, and takes away the beans of classes of a loader. */
-  void restore(ClassLoader loader) {
+  public void restore(ClassLoader loader) {
     System.setProperties(properties);
     Thread.setDefaultUncaughtExceptionHandler(handler);
+    removeBeans(loader);
+  }
+
+  /** Takes away the beans of classes of a loader. */
+  static void removeBeans(ClassLoader loader) {
     for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
       for (ObjectName name : server.queryNames(null, null)) {
         try {

@@ -1,6 +1,4 @@
-package cal.simulation.internal.run;
-
-import cal.simulation.internal.net.Network;
+package cal.simulation.internal.program;
 
 /**
  * A test of JUnit.
@@ -11,7 +9,7 @@ import cal.simulation.internal.net.Network;
  */
 public record TestMethod(String test, String method, boolean nothingLeft) implements Body {
   @Override
-  public Running of(ClassLoader loader, Network network) {
-    return new TestBody(this, loader, network);
+  public Running of(ClassLoader loader, World world) {
+    return new TestBody(this, loader, world);
   }
 }
