@@ -12,6 +12,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The calls that rewritten code makes, the JDK's own as well. Outside of a run each does as the JDK
@@ -265,6 +266,23 @@ public final class Seam {
   /** At the entry of {@code InetAddress.getLocalHost}; null outside of a run. */
   public static InetAddress localHost() {
     return here() == null ? null : InetAddress.getLoopbackAddress();
+  }
+
+  /**
+   * At the entry of {@code ReferenceQueue.remove}: the collector is no event of a run, and a thread
+   * that waits in a monitor for ever would keep its seed.
+   *
+   * @param millis the longest wait; 0 for no end
+   */
+  public static boolean lost(long millis) throws InterruptedException {
+    boolean here = hooks != null && Thread.currentThread().isVirtual();
+    while (here && millis == 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.park();
+    }
+    if (here) {
+      Thread.sleep(millis);
+    }
+    return here;
   }
 
   /** At the entry of {@code Runtime.exit} and {@code halt}. */

@@ -219,6 +219,14 @@ final class JdkEntries {
               code.aload(read.startsWith("UnixPath.") ? 0 : 1)
                   .invokestatic(SEAM, "file", type(CD_void, CD_Object)));
     }
+    for (String time : new String[] {"", "J"}) {
+      others.put(
+          "java/lang/ref/ReferenceQueue.remove(" + time + ")Ljava/lang/ref/Reference;",
+          code ->
+              (time.isEmpty() ? code.lconst_0() : code.lload(1))
+                  .invokestatic(SEAM, "lost", type(CD_boolean, CD_long))
+                  .ifThen(then -> then.aconst_null().areturn()));
+    }
     for (String end : new String[] {"exit(I)V", "halt(I)V"}) {
       others.put(
           "java/lang/Runtime." + end,
