@@ -1,5 +1,6 @@
 package cal.simulation.seam;
 
+import java.util.Map;
 import java.util.concurrent.Future;
 
 /**
@@ -41,6 +42,15 @@ public interface Hooks {
 
   /** A platform thread is started; whether a virtual thread stands in for it. */
   boolean start(Thread platform);
+
+  /** The JDK keeps connections here, of which the next run knows nothing. */
+  void cache(Map<?, ?> connections);
+
+  /** A throwable ends the calling thread, whichever handler the program has. */
+  void uncaught(Throwable thrown);
+
+  /** A virtual thread gets a permit to park. */
+  void unparked(Thread virtual);
 
   /** Returns the virtual thread that stands in for a platform thread; null if none does. */
   Thread standIn(Thread platform);

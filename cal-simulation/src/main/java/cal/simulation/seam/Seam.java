@@ -4,15 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The calls that rewritten code makes, the JDK's own as well. Outside of a run each does as the JDK
@@ -31,7 +27,8 @@ public final class Seam {
     hooks = run;
   }
 
-  private static Hooks here() {
+  /** Returns the run of the calling thread; null outside. */
+  static Hooks here() {
     Hooks run = hooks;
     return run != null && run.here() ? run : null;
   }
@@ -151,6 +148,14 @@ public final class Seam {
     return run != null && !platform.isVirtual() && run.start(platform);
   }
 
+  /** At the entry of {@code Thread.dispatchUncaughtException}. */
+  public static void uncaught(Throwable thrown) {
+    Hooks run = here();
+    if (run != null) {
+      run.uncaught(thrown);
+    }
+  }
+
   /** The virtual thread in place of a platform thread; null outside of a run, or if none is. */
   public static Thread standIn(Thread thread) {
     Hooks run = thread == null || thread.isVirtual() ? null : here();
@@ -161,6 +166,24 @@ public final class Seam {
   public static Thread meant(Thread thread) {
     Thread virtual = standIn(thread);
     return virtual == null ? thread : virtual;
+  }
+
+  /** At the entry of {@code LockSupport.unpark}; returns the thread that is meant. */
+  public static Thread unpark(Thread thread) {
+    Thread meant = meant(thread);
+    Hooks run = meant == null ? null : here();
+    if (run != null) {
+      run.unparked(meant);
+    }
+    return meant;
+  }
+
+  /** At the entry of {@code Thread.setContextClassLoader}: the JDK asks the virtual thread. */
+  public static void loader(Thread thread, ClassLoader loader) {
+    Thread virtual = standIn(thread);
+    if (virtual != null) {
+      virtual.setContextClassLoader(loader);
+    }
   }
 
   /** At the entry of {@code Thread.asyncGetStackTrace}, where a virtual thread stands in. */
@@ -195,30 +218,19 @@ public final class Seam {
     return run == null ? -1 : run.nextThreadNumber();
   }
 
-  /** Whether hooks of the end of the process are left out, for a run has none. */
-  public static boolean withoutEnd() {
-    return here() != null;
+  /** At the entry of {@code ForkJoinTask.fork}: a run has no workers, but threads. */
+  public static boolean fork(ForkJoinTask<?> task) {
+    Hooks run = here();
+    if (run != null) {
+      run.submit(task::quietlyInvoke);
+    }
+    return run != null;
   }
 
   /** At the entry of a method that cannot be simulated. */
   public static void real(String what) {
     if (here() != null) {
       throw refused(what);
-    }
-  }
-
-  /** At the entry of {@code System.loadLibrary}: the JDK has libraries of its own. */
-  public static void library(String name) {
-    if (here() != null) {
-      boolean ofJdk =
-          StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-              .walk(frames -> frames.skip(2).findFirst())
-              .map(caller -> caller.getDeclaringClass().getClassLoader())
-              .map(loader -> loader == ClassLoader.getPlatformClassLoader())
-              .orElse(true);
-      if (!ofJdk) {
-        throw refused("the native code of " + name + "; only Java is simulated");
-      }
     }
   }
 
@@ -237,60 +249,7 @@ public final class Seam {
     return answer == DONE ? null : answer;
   }
 
-  /** At the entry of methods of files: {@code /proc} would tell of real time. */
-  public static void file(Object path) throws NoSuchFileException {
-    if (here() != null && path.toString().startsWith("/proc/")) {
-      throw new NoSuchFileException(path.toString());
-    }
-  }
-
-  /** At the entry of a look-up of a name. */
-  public static void lookup(String host) {
-    if (!host.equals("localhost")) {
-      real("the look-up of the name " + host + "; name localhost, or an address");
-    }
-  }
-
-  /** At the entry of a look-up of an address; null outside of a run. */
-  public static String nameOf(byte[] address) throws UnknownHostException {
-    if (here() == null) {
-      return null;
-    }
-    InetAddress asked = InetAddress.getByAddress(address);
-    if (!asked.isLoopbackAddress()) {
-      throw refused("the name of the address " + asked.getHostAddress() + "; name localhost");
-    }
-    return "localhost";
-  }
-
-  /** At the entry of {@code InetAddress.getLocalHost}; null outside of a run. */
-  public static InetAddress localHost() {
-    return here() == null ? null : InetAddress.getLoopbackAddress();
-  }
-
-  /**
-   * At the entry of {@code ReferenceQueue.remove}: the collector is no event of a run, and a thread
-   * that waits in a monitor for ever would keep its seed.
-   *
-   * @param millis the longest wait; 0 for no end
-   */
-  public static boolean lost(long millis) throws InterruptedException {
-    boolean here = hooks != null && Thread.currentThread().isVirtual();
-    while (here && millis == 0 && !Thread.currentThread().isInterrupted()) {
-      LockSupport.park();
-    }
-    if (here) {
-      Thread.sleep(millis);
-    }
-    return here;
-  }
-
-  /** At the entry of {@code Runtime.exit} and {@code halt}. */
-  public static void exit(int status) {
-    real("the end of the process, exit(" + status + ")");
-  }
-
-  private static Refusal refused(String what) {
+  static Refusal refused(String what) {
     return hooks.refuse("the program asks for " + what);
   }
 }

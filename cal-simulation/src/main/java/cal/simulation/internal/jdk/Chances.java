@@ -5,11 +5,13 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
 import java.security.Security;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,16 +22,44 @@ import java.util.concurrent.atomic.AtomicLong;
  * and the numbers in names of pools.
  */
 public final class Chances {
+  private static final List<String> GENERATORS =
+      List.of(
+          "L128X1024MixRandom",
+          "L128X128MixRandom",
+          "L128X256MixRandom",
+          "L32X64MixRandom",
+          "L64X1024MixRandom",
+          "L64X128MixRandom",
+          "L64X128StarStarRandom",
+          "L64X256MixRandom",
+          "Xoroshiro128PlusPlus");
+
+  /** The names by which programs ask for secure numbers. */
+  private static final List<String> SECURE =
+      List.of(
+          "Simulated",
+          "NativePRNG",
+          "NativePRNGNonBlocking",
+          "NativePRNGBlocking",
+          "DRBG",
+          "SHA1PRNG");
+
   private static final VarHandle SEED;
   private static final VarHandle PROBE;
   private static final VarHandle SECONDARY;
   private static final Random MATH;
-  private static final AtomicLong SPLITTABLE;
-  private static final AtomicLong UNIQUIFIER;
-  private static final AtomicLong SEEDER;
+
+  /** Of generators and threads: the seed of the next. */
+  private static final List<AtomicLong> SEEDS = new ArrayList<>();
+
+  /** Of {@code Collections.shuffle}. */
+  private static final VarHandle SHUFFLE;
 
   /** The number in the name of the next pool of threads. */
   private static final AtomicInteger POOLS;
+
+  /** For threads outside of runs. */
+  private static volatile SecureRandom real;
 
   /** Of the run; null outside. */
   private static volatile Chance secure;
@@ -42,9 +72,15 @@ public final class Chances {
       SECONDARY = in.findVarHandle(Thread.class, "threadLocalRandomSecondarySeed", int.class);
       MATH =
           get("java.lang.Math$RandomNumberGeneratorHolder", "randomNumberGenerator", Random.class);
-      SPLITTABLE = get("java.util.SplittableRandom", "defaultGen", AtomicLong.class);
-      UNIQUIFIER = get("java.util.Random", "seedUniquifier", AtomicLong.class);
-      SEEDER = get("java.util.concurrent.ThreadLocalRandom", "seeder", AtomicLong.class);
+      SHUFFLE =
+          Internals.in(Collections.class).findStaticVarHandle(Collections.class, "r", Random.class);
+      SEEDS.add(get("java.util.Random", "seedUniquifier", AtomicLong.class));
+      SEEDS.add(get("java.util.concurrent.ThreadLocalRandom", "seeder", AtomicLong.class));
+      SEEDS.add(get("java.util.SplittableRandom", "defaultGen", AtomicLong.class));
+      SEEDS.add(get("jdk.internal.random.Xoshiro256PlusPlus", "DEFAULT_GEN", AtomicLong.class));
+      for (String generator : GENERATORS) {
+        SEEDS.add(get("jdk.internal.random." + generator, "defaultGen", AtomicLong.class));
+      }
       POOLS =
           get(
               "java.util.concurrent.Executors$DefaultThreadFactory",
@@ -65,6 +101,7 @@ public final class Chances {
 
   /** Makes {@code SecureRandom} obey; once a process. */
   public static void install() {
+    real = new SecureRandom();
     Security.insertProviderAt(new Seeded(), 1);
   }
 
@@ -91,9 +128,8 @@ public final class Chances {
   /** Begins a run. */
   public static void begin(long seed) {
     MATH.setSeed(seed);
-    SPLITTABLE.set(seed);
-    UNIQUIFIER.set(seed);
-    SEEDER.set(seed);
+    SEEDS.forEach(one -> one.set(seed));
+    SHUFFLE.set((Random) null);
     POOLS.set(1);
     secure = new Chance(seed, 2);
   }
@@ -115,13 +151,15 @@ public final class Chances {
 
     Seeded() {
       super("Simulated", "1", "random numbers by the seed of a run");
-      putService(
-          new Service(this, "SecureRandom", "Simulated", SeededBits.class.getName(), null, null) {
-            @Override
-            public Object newInstance(Object parameter) {
-              return new SeededBits();
-            }
-          });
+      for (String name : SECURE) {
+        putService(
+            new Service(this, "SecureRandom", name, SeededBits.class.getName(), null, null) {
+              @Override
+              public Object newInstance(Object parameter) {
+                return new SeededBits();
+              }
+            });
+      }
     }
   }
 
@@ -137,11 +175,7 @@ public final class Chances {
     protected void engineNextBytes(byte[] bytes) {
       Chance chance = secure;
       if (chance == null || !Thread.currentThread().isVirtual()) {
-        try {
-          SecureRandom.getInstance("NativePRNG").nextBytes(bytes);
-        } catch (NoSuchAlgorithmException missing) {
-          throw new IllegalStateException(missing);
-        }
+        real.nextBytes(bytes);
         return;
       }
       for (int i = 0; i < bytes.length; i++) {

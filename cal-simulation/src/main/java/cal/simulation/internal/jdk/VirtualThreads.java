@@ -27,6 +27,9 @@ public final class VirtualThreads {
   private static final VarHandle PERMIT;
   private static final MethodHandle PARK;
 
+  /** The inheritable thread locals. */
+  private static final VarHandle INHERITED;
+
   /** Of threads that the run schedules. */
   private static final Executor NONE = step -> {};
 
@@ -41,6 +44,9 @@ public final class VirtualThreads {
       STEP = in.findVarHandle(thread, "runContinuation", Runnable.class);
       STATE = in.findVarHandle(thread, "state", int.class);
       PERMIT = in.findVarHandle(thread, "parkPermit", boolean.class);
+      Class<?> locals = Class.forName("java.lang.ThreadLocal$ThreadLocalMap");
+      INHERITED =
+          Internals.in(Thread.class).findVarHandle(Thread.class, "inheritableThreadLocals", locals);
       Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
       MethodHandle park =
           Internals.in(unsafe)
@@ -63,6 +69,18 @@ public final class VirtualThreads {
   /** Makes a thread that no executor runs: its steps come by {@code Seam.ready}. */
   public static Thread unstarted(Runnable body) {
     return ((Thread.Builder.OfVirtual) Internals.call(BUILDER, NONE)).unstarted(body);
+  }
+
+  /** Makes a thread that stands for a platform thread, with all that its maker gave it. */
+  public static Thread standIn(Thread platform, Runnable body) {
+    Thread virtual = unstarted(body);
+    virtual.setContextClassLoader(platform.getContextClassLoader());
+    virtual.setName(platform.getName());
+    INHERITED.set(virtual, INHERITED.get(platform));
+    if (platform.isInterrupted()) {
+      virtual.interrupt();
+    }
+    return virtual;
   }
 
   /** Returns the scheduler that the program gave a thread; null if none. */

@@ -25,9 +25,11 @@ public final class Agent {
     "java.util.concurrent",
     "java.util.concurrent.locks",
     "jdk.internal.misc",
+    "jdk.internal.random",
     "jdk.internal.vm",
     "sun.nio.ch",
-    "sun.nio.fs"
+    "sun.nio.fs",
+    "sun.security.jca"
   };
 
   private static volatile Rewriting rewriting;
@@ -43,7 +45,7 @@ public final class Agent {
   public static void premain(String underTest, Instrumentation tools) throws Exception {
     open(tools);
     Chances.salt();
-    Rewriting all = new Rewriting(List.of(underTest.split(",")));
+    Rewriting all = new Rewriting(prefixes(underTest));
     rewriting = all;
     try (InputStream in = Object.class.getResourceAsStream("/java/lang/VirtualThread.class")) {
       all.rewritten("java/lang/VirtualThread", in.readAllBytes(), true); // loads what it takes
@@ -59,6 +61,11 @@ public final class Agent {
       }
     }
     tools.retransformClasses(loaded.toArray(new Class<?>[0]));
+  }
+
+  /** Empty for the unnamed package, at the end too. */
+  static List<String> prefixes(String underTest) {
+    return List.of(underTest.split(",", -1));
   }
 
   /** The JDK's base module reads the seam, and is open to the simulation. */

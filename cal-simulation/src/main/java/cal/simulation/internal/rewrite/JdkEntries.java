@@ -1,13 +1,18 @@
 package cal.simulation.internal.rewrite;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_Throwable;
 import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
@@ -29,13 +34,12 @@ final class JdkEntries {
   static final ClassDesc SEAM = ClassDesc.of("cal.simulation.seam.Seam");
   private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
   private static final ClassDesc RUNNABLE = ClassDesc.of("java.lang.Runnable");
+  private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
   private static final ClassDesc FUTURE = ClassDesc.of("java.util.concurrent.Future");
   private static final ClassDesc UNIT = ClassDesc.of("java.util.concurrent.TimeUnit");
   private static final ClassDesc POOL = ClassDesc.of("java.util.concurrent.ForkJoinPool");
   private static final ClassDesc TASK = ClassDesc.of("java.util.concurrent.ForkJoinTask");
   private static final ClassDesc STRING = ClassDesc.of("java.lang.String");
-  private static final ClassDesc BYTES = CD_byte.arrayType();
-  private static final ClassDesc ADDRESS = ClassDesc.of("java.net.InetAddress");
   private static final ClassDesc STATE = ClassDesc.of("java.lang.Thread$State");
   private static final ClassDesc FRAMES = ClassDesc.of("java.lang.StackTraceElement").arrayType();
 
@@ -52,7 +56,7 @@ final class JdkEntries {
     virtualThreads();
     platformThreads();
     pools();
-    process();
+    ProcessEntries.put(others);
     FileEntries.required()
         .forEach(method -> required.put(method, code -> FileEntries.enter(code, method)));
     FileEntries.others()
@@ -71,7 +75,7 @@ final class JdkEntries {
     return method.substring(0, method.indexOf('.'));
   }
 
-  private static MethodTypeDesc type(ClassDesc result, ClassDesc... parameters) {
+  static MethodTypeDesc type(ClassDesc result, ClassDesc... parameters) {
     return MethodTypeDesc.of(result, parameters);
   }
 
@@ -115,6 +119,12 @@ final class JdkEntries {
                   .invokestatic(SEAM, "start", type(CD_boolean, THREAD))
                   .ifThen(CodeBuilder::return_));
     }
+    required.put(
+        T + "dispatchUncaughtException(Ljava/lang/Throwable;)V",
+        code -> code.aload(1).invokestatic(SEAM, "uncaught", type(CD_void, CD_Throwable)));
+    required.put(
+        T + "setContextClassLoader(Ljava/lang/ClassLoader;)V",
+        code -> code.aload(0).aload(1).invokestatic(SEAM, "loader", type(CD_void, THREAD, LOADER)));
     standIn("interrupt", type(CD_void));
     standIn("isInterrupted", type(CD_boolean));
     standIn("alive", type(CD_boolean));
@@ -148,14 +158,12 @@ final class JdkEntries {
                 .dup()
                 .ifThen(Opcode.IFGE, CodeBuilder::ireturn)
                 .pop());
-    for (String asked :
-        new String[] {
-          "unpark(Ljava/lang/Thread;)V", "getBlocker(Ljava/lang/Thread;)Ljava/lang/Object;"
-        }) {
-      required.put(
-          "java/util/concurrent/locks/LockSupport." + asked,
-          code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
-    }
+    required.put(
+        "java/util/concurrent/locks/LockSupport.unpark(Ljava/lang/Thread;)V",
+        code -> code.aload(0).invokestatic(SEAM, "unpark", type(THREAD, THREAD)).astore(0));
+    required.put(
+        "java/util/concurrent/locks/LockSupport.getBlocker(Ljava/lang/Thread;)Ljava/lang/Object;",
+        code -> code.aload(0).invokestatic(SEAM, "meant", type(THREAD, THREAD)).astore(0));
   }
 
   /** Has the same method of the stand-in called, where there is one. */
@@ -178,7 +186,7 @@ final class JdkEntries {
             unlessNull(code.aload(0).invokestatic(SEAM, "standIn", type(THREAD, THREAD)), asked));
   }
 
-  private static void unlessNull(CodeBuilder code, Consumer<CodeBuilder> then) {
+  static void unlessNull(CodeBuilder code, Consumer<CodeBuilder> then) {
     code.dup().ifThen(Opcode.IFNONNULL, then::accept).pop();
   }
 
@@ -191,6 +199,17 @@ final class JdkEntries {
                 .invokestatic(SEAM, "submit", type(CD_boolean, POOL, TASK))
                 .ifThen(then -> then.aload(2).areturn()));
     others.put(
+        F + "signalWork()V",
+        code ->
+            code.invokestatic(ProcessEntries.SEAM, "simulated", type(CD_boolean))
+                .ifThen(CodeBuilder::return_));
+    others.put(
+        "java/util/concurrent/ForkJoinTask.fork()Ljava/util/concurrent/ForkJoinTask;",
+        code ->
+            code.aload(0)
+                .invokestatic(SEAM, "fork", type(CD_boolean, TASK))
+                .ifThen(then -> then.aload(0).areturn()));
+    others.put(
         F
             + "scheduleDelayedTask(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)"
             + "Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;",
@@ -198,64 +217,6 @@ final class JdkEntries {
             code.aload(1)
                 .invokestatic(SEAM, "delayed", type(CD_boolean, CD_Object))
                 .ifThen(then -> then.aload(1).areturn()));
-  }
-
-  /** A run has no process: no end, no times of its threads, and native code for the JDK alone. */
-  private void process() {
-    for (String load : new String[] {"load", "loadLibrary"}) {
-      others.put(
-          "java/lang/System." + load + "(Ljava/lang/String;)V",
-          code -> code.aload(0).invokestatic(SEAM, "library", type(CD_void, STRING)));
-    }
-    for (String read :
-        new String[] {
-          "UnixPath.toRealPath([Ljava/nio/file/LinkOption;)Ljava/nio/file/Path;",
-          "UnixFileSystemProvider.newByteChannel(Ljava/nio/file/Path;Ljava/util/Set;"
-              + "[Ljava/nio/file/attribute/FileAttribute;)Ljava/nio/channels/SeekableByteChannel;"
-        }) {
-      others.put(
-          "sun/nio/fs/" + read,
-          code ->
-              code.aload(read.startsWith("UnixPath.") ? 0 : 1)
-                  .invokestatic(SEAM, "file", type(CD_void, CD_Object)));
-    }
-    for (String time : new String[] {"", "J"}) {
-      others.put(
-          "java/lang/ref/ReferenceQueue.remove(" + time + ")Ljava/lang/ref/Reference;",
-          code ->
-              (time.isEmpty() ? code.lconst_0() : code.lload(1))
-                  .invokestatic(SEAM, "lost", type(CD_boolean, CD_long))
-                  .ifThen(then -> then.aconst_null().areturn()));
-    }
-    for (String end : new String[] {"exit(I)V", "halt(I)V"}) {
-      others.put(
-          "java/lang/Runtime." + end,
-          code -> code.iload(1).invokestatic(SEAM, "exit", type(CD_void, CD_int)));
-    }
-    others.put(
-        "java/lang/Runtime.addShutdownHook(Ljava/lang/Thread;)V",
-        code ->
-            code.invokestatic(SEAM, "withoutEnd", type(CD_boolean)).ifThen(CodeBuilder::return_));
-    others.put(
-        "java/lang/Runtime.removeShutdownHook(Ljava/lang/Thread;)Z",
-        code ->
-            code.invokestatic(SEAM, "withoutEnd", type(CD_boolean))
-                .ifThen(then -> then.iconst_1().ireturn()));
-    others.put(
-        "java/net/InetAddress$PlatformResolver.lookupByName"
-            + "(Ljava/lang/String;Ljava/net/spi/InetAddressResolver$LookupPolicy;)"
-            + "Ljava/util/stream/Stream;",
-        code -> code.aload(1).invokestatic(SEAM, "lookup", type(CD_void, STRING)));
-    others.put(
-        "java/net/InetAddress$PlatformResolver.lookupByAddress([B)Ljava/lang/String;",
-        code ->
-            unlessNull(
-                code.aload(1).invokestatic(SEAM, "nameOf", type(STRING, BYTES)),
-                CodeBuilder::areturn));
-    others.put(
-        "java/net/InetAddress.getLocalHost()Ljava/net/InetAddress;",
-        code ->
-            unlessNull(code.invokestatic(SEAM, "localHost", type(ADDRESS)), CodeBuilder::areturn));
   }
 
   /** Whether a class has such methods. Loads no class, for it is asked about each. */
@@ -271,11 +232,11 @@ final class JdkEntries {
   /** Returns the code for the entry of a method; null if there is none. */
   Consumer<CodeBuilder> of(String method) {
     Consumer<CodeBuilder> code = required.get(method);
+    code = code == null ? others.get(method) : code;
     if (code != null) {
       met.add(method);
-      return code;
     }
-    return others.get(method);
+    return code;
   }
 
   /** Returns the names of the classes that must be there. */
@@ -289,8 +250,27 @@ final class JdkEntries {
   /** Returns the methods that this JDK lacks. */
   Set<String> missing() {
     Set<String> missing = new TreeSet<>(required.keySet());
+    others.keySet().stream().filter(method -> !isThere(method)).forEach(missing::add);
     missing.addAll(FileEntries.called());
     missing.removeAll(met);
     return missing;
+  }
+
+  /** Whether a class that may not be loaded yet has a method with code. */
+  private static boolean isThere(String method) {
+    String owner = owner(method);
+    try (InputStream in = ClassLoader.getSystemResourceAsStream(owner + ".class")) {
+      return in == null
+          ? owner.startsWith("sun/nio/fs/") // of another system
+          : ClassFile.of().parse(in.readAllBytes()).methods().stream()
+              .filter(one -> one.code().isPresent())
+              .anyMatch(one -> method.equals(name(owner, one)));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static String name(String owner, MethodModel method) {
+    return owner + "." + method.methodName().stringValue() + method.methodType().stringValue();
   }
 }

@@ -25,6 +25,25 @@ final class NotSimulated {
     METHODS.put(
         "java/security/SecureRandom.getInstanceStrong()Ljava/security/SecureRandom;",
         "strong random numbers; only new SecureRandom() is by the seed");
+    for (String provider : new String[] {"Ljava/lang/String;", "Ljava/security/Provider;"}) {
+      METHODS.put(
+          "java/security/SecureRandom.getInstance(Ljava/lang/String;"
+              + provider
+              + ")Ljava/security/SecureRandom;",
+          "random numbers of a named provider; name the algorithm alone");
+    }
+    METHODS.put(
+        "java/lang/management/ManagementFactory.getThreadMXBean()"
+            + "Ljava/lang/management/ThreadMXBean;",
+        "figures of the JVM's threads; count what the program does");
+    for (String all :
+        new String[] {
+          "Thread.getAllStackTraces()Ljava/util/Map;",
+          "ThreadGroup.activeCount()I",
+          "ThreadGroup.enumerate([Ljava/lang/Thread;Z)I"
+        }) {
+      METHODS.put("java/lang/" + all, "all threads of the JVM; keep the program's own");
+    }
     channel("DatagramChannel");
     channel("AsynchronousSocketChannel");
     channel("AsynchronousServerSocketChannel");

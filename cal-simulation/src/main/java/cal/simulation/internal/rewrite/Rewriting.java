@@ -1,6 +1,5 @@
 package cal.simulation.internal.rewrite;
 
-import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.Attributes;
@@ -25,10 +24,6 @@ import java.util.function.Consumer;
  * and points of preemption in the classes under test. Thread-safe.
  */
 public final class Rewriting {
-  private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
-  private static final ClassDesc SEAM = JdkEntries.SEAM;
-  private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
-
   /** Classes of the JDK that look at clocks and matter to a program. */
   private static final Set<String> TIMED =
       Set.of(
@@ -43,9 +38,19 @@ public final class Rewriting {
           "java/util/TimerTask",
           "java/util/Random");
 
-  /** Nobody's classes: they neither run threads nor are they under test. */
+  /** Concurrent classes, those with an order by chance, and those that wait for answers. */
+  private static final List<String> OF_JDK =
+      List.of(
+          "java/util/concurrent/",
+          "java/util/ImmutableCollections",
+          "java/net/",
+          "jdk/internal/net/http/",
+          "sun/net/",
+          "sun/security/ssl/");
+
+  /** Nobody's classes: they neither run threads nor look at clocks, nor are they under test. */
   private static final List<String> LEFT =
-      List.of("cal/simulation/", "org/junit/", "org/opentest4j/", "org/assertj/", "net/bytebuddy/");
+      List.of("cal/simulation/", "org/junit/platform/", "org/opentest4j/", "net/bytebuddy/");
 
   private final JdkEntries entries = new JdkEntries();
   private final List<String> underTest;
@@ -84,10 +89,7 @@ public final class Rewriting {
 
   /** Whether a class of the JDK is rewritten. */
   boolean isOfJdk(String name) {
-    return name.startsWith("java/util/concurrent/")
-        || name.startsWith("java/util/ImmutableCollections")
-        || TIMED.contains(name)
-        || entries.isOwner(name);
+    return startsWith(name, OF_JDK) || TIMED.contains(name) || entries.isOwner(name);
   }
 
   /** Whether a class outside the JDK is rewritten. */
@@ -170,6 +172,7 @@ public final class Rewriting {
         name + "." + method.methodName().stringValue() + method.methodType().stringValue();
     Consumer<CodeBuilder> entry = ofJdk ? entries.of(full) : null;
     PointInsertion points = !ofJdk && isUnderTest(name) ? new PointInsertion(type, method) : null;
+    Replacements calls = new Replacements(type, ofJdk);
     boolean unblocker = full.startsWith("java/lang/VirtualThread.unblockVirtualThreads");
     return new CodeTransform() {
       @Override
@@ -184,8 +187,9 @@ public final class Rewriting {
 
       @Override
       public void accept(CodeBuilder code, CodeElement element) {
-        if (element instanceof InvokeInstruction call
-            && (replaced(code, type, call, ofJdk) || (unblocker && Unblocker.turned(code, call)))) {
+        if (calls.replaced(code, element)
+            || (element instanceof InvokeInstruction call
+                && (isOfFiles(code, call, ofJdk) || (unblocker && Unblocker.turned(code, call))))) {
           changed[0] = true;
         } else if (points == null) {
           code.with(element);
@@ -196,45 +200,16 @@ public final class Rewriting {
     };
   }
 
-  private boolean replaced(
-      CodeBuilder code, ClassModel type, InvokeInstruction call, boolean ofJdk) {
-    String owner = call.owner().asInternalName();
-    String name = call.name().stringValue();
-    if (owner.equals("java/lang/System")
-        && (name.equals("nanoTime") || name.equals("currentTimeMillis"))) {
-      code.invokestatic(SEAM, name, MethodTypeDesc.of(CD_long));
-      return true;
+  /** Whether a call of a native method of files asks the seam. */
+  private boolean isOfFiles(CodeBuilder code, InvokeInstruction call, boolean ofJdk) {
+    if (!ofJdk && !call.name().equalsString("getFilePointer")) {
+      return false;
     }
-    if (ofJdk || name.equals("getFilePointer")) {
-      String method = FileEntries.replaced(code, call);
-      if (method != null) {
-        entries.metCall(method);
-        return true;
-      }
+    String method = FileEntries.replaced(code, call);
+    if (method != null) {
+      entries.metCall(method);
     }
-    if (ofJdk && name.equals("getNanoTimeAdjustment")) {
-      // (offset) becomes (real, offset)
-      code.dup2().with(call).dup2_x2().pop2();
-      code.invokestatic(SEAM, "adjustment", MethodTypeDesc.of(CD_long, CD_long, CD_long));
-      return true;
-    }
-    if (!ofJdk && name.equals("currentThread") && isOfThread(type, call)) {
-      code.invokestatic(SEAM, name, MethodTypeDesc.of(THREAD));
-      return true;
-    }
-    if (!ofJdk && owner.equals(LOOKUP) && name.equals("findVarHandle")) {
-      code.invokestatic(
-          SEAM, name, call.typeSymbol().insertParameterTypes(0, ClassDesc.ofInternalName(LOOKUP)));
-      return true;
-    }
-    return false;
-  }
-
-  /** Whether a call means {@code Thread}: a subclass names itself where its code has no name. */
-  private static boolean isOfThread(ClassModel type, InvokeInstruction call) {
-    return call.owner().asInternalName().equals("java/lang/Thread")
-        || (call.owner().equals(type.thisClass())
-            && type.methods().stream().noneMatch(one -> one.methodName().equals(call.name())));
+    return method != null;
   }
 
   /** The JDK's unblocker: it hands a thread over, and only then takes it off the list. */

@@ -3,7 +3,12 @@ package cal.simulation.internal.rewrite;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URI;
 import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +28,21 @@ public final class SeedLoader extends ClassLoader {
           "org.apiguardian.",
           "org.hamcrest.");
 
-  private static final Map<String, byte[]> WRITTEN = new ConcurrentHashMap<>();
-  private static final byte[] NONE = {};
+  private static final Map<String, Written> WRITTEN = new ConcurrentHashMap<>();
+  private static final Written NONE = new Written(new byte[0], null);
+
+  /** A class, and the place that it is from. */
+  private static final class Written {
+    final byte[] bytes;
+    final ProtectionDomain domain;
+
+    Written(byte[] bytes, ProtectionDomain domain) {
+      this.bytes = bytes;
+      this.domain = domain;
+    }
+  }
+
+  private static final Map<String, ProtectionDomain> DOMAINS = new ConcurrentHashMap<>();
 
   /** The classes of all seeds so far. */
   private static final Set<String> DEFINED = ConcurrentHashMap.newKeySet();
@@ -62,27 +80,40 @@ public final class SeedLoader extends ClassLoader {
       if (known != null) {
         return known;
       }
-      byte[] bytes = WRITTEN.computeIfAbsent(name, this::read);
-      if (bytes == NONE) {
+      Written written = WRITTEN.computeIfAbsent(name, this::read);
+      if (written == NONE) {
         return super.loadClass(name, resolve);
       }
+      Class<?> defined = defineClass(name, written.bytes, 0, written.bytes.length, written.domain);
       DEFINED.add(name);
-      return defineClass(name, bytes, 0, bytes.length);
+      return defined;
     }
   }
 
-  private byte[] read(String name) {
-    String file = name.replace('.', '/');
-    URL found = getParent().getResource(file + ".class");
+  private Written read(String name) {
+    String file = name.replace('.', '/') + ".class";
+    URL found = getParent().getResource(file);
     if (found == null || found.getProtocol().equals("jrt")) { // the JDK's
       return NONE;
     }
     try (InputStream in = found.openStream()) {
       byte[] bytes = in.readAllBytes();
-      byte[] written = rewriting.rewritten(file, bytes, false);
-      return written == null ? bytes : written;
+      byte[] written = rewriting.rewritten(name.replace('.', '/'), bytes, false);
+      return new Written(written == null ? bytes : written, domain(found, file));
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /** Names the jar or the folder, as programs ask where they lie. */
+  private static ProtectionDomain domain(URL found, String file) throws IOException {
+    String folder = found.toString().substring(0, found.toString().length() - file.length());
+    URL place =
+        found.openConnection() instanceof JarURLConnection jar
+            ? jar.getJarFileURL()
+            : URI.create(folder).toURL();
+    return DOMAINS.computeIfAbsent(
+        place.toString(),
+        same -> new ProtectionDomain(new CodeSource(place, (Certificate[]) null), null));
   }
 }

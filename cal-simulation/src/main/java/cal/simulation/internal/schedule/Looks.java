@@ -45,6 +45,14 @@ public final class Looks {
     return look(() -> Standstill.of(run.threads().left(run.running())));
   }
 
+  /** Returns the platform threads of servers, or of others, that have not ended; no daemons. */
+  public List<Thread> awaited(boolean ofServer) {
+    return run.threads().alive().stream()
+        .filter(thread -> thread.isAwaited() && (thread.machine != null) == ofServer)
+        .map(SimulatedThread::known)
+        .toList();
+  }
+
   /** Tells where the run is: on the carrier, on the running thread, or where nothing goes on. */
   public String place() {
     SimulatedThread running = run.running();

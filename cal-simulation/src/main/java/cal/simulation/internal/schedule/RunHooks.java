@@ -6,6 +6,11 @@ import cal.simulation.internal.schedule.Carriers.Carrier;
 import cal.simulation.seam.Hooks;
 import cal.simulation.seam.Refusal;
 import cal.simulation.spi.Point;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 
@@ -13,14 +18,22 @@ import java.util.concurrent.Future;
 final class RunHooks implements Hooks {
   private static final long LOOK_NANOS = 50;
   private static final long BEGIN = 1_000_000_000L;
-  private static final long EPOCH = 1_700_000_000_000_000_000L;
+  private static final long DAY_NANOS = 86_400_000_000_000L;
+
+  /** The date at which each run begins. */
+  private static final String DATE = System.getProperty("simulation.date", "2026-01-01");
+
+  private static final long EPOCH = LocalDate.parse(DATE).toEpochDay() * DAY_NANOS;
   private static final Point[] POINTS = Point.values();
-  private static final String TIMER_THREAD = "java.util.TimerThread";
+
+  /** Threads of the JDK's that work for the program, by their classes or names. */
+  private static final Set<String> SIMULATED = Set.of("java.util.TimerThread", "Keep-Alive-Timer");
 
   private final Simulation run;
   private final Thread carrier = Thread.currentThread();
   private SystemCalls system = (name, arguments) -> null;
   private Thread starting;
+  private final List<Map<?, ?>> caches = new ArrayList<>();
   private volatile Refusal refusal;
 
   RunHooks(Simulation run) {
@@ -37,6 +50,23 @@ final class RunHooks implements Hooks {
     if (refusal != null) {
       throw refusal;
     }
+  }
+
+  /** Takes away what the JDK has kept. */
+  void end() {
+    caches.forEach(Map::clear);
+  }
+
+  @Override
+  public void cache(Map<?, ?> connections) {
+    if (caches.isEmpty()) { // the JDK has one
+      caches.add(connections);
+    }
+  }
+
+  @Override
+  public void uncaught(Throwable thrown) {
+    run.threads().uncaught(thrown, run.acting());
   }
 
   @Override
@@ -109,26 +139,34 @@ final class RunHooks implements Hooks {
     }
     if (type.getClassLoader() == null
         && type != Thread.class
-        && !type.getName().equals(TIMER_THREAD)) {
+        && !SIMULATED.contains(type.getName())
+        && !SIMULATED.contains(platform.getName())) {
       return false; // the JDK's own housekeeping
     }
     if (standIn(platform) != null) {
       throw new IllegalThreadStateException();
     }
-    Thread virtual = VirtualThreads.unstarted(() -> body(platform));
-    virtual.setContextClassLoader(platform.getContextClassLoader());
-    virtual.setName(platform.getName());
+    Thread virtual = VirtualThreads.standIn(platform, () -> body(platform));
     starting = platform;
     virtual.start();
     return true;
   }
 
   @SuppressWarnings("DoNotCall") // the stand-in is the thread
-  private static void body(Thread platform) {
+  private void body(Thread platform) {
     try {
       platform.run();
     } catch (Throwable uncaught) {
+      uncaught(uncaught);
       platform.getUncaughtExceptionHandler().uncaughtException(platform, uncaught);
+    }
+  }
+
+  @Override
+  public void unparked(Thread virtual) {
+    SimulatedThread thread = run.threads().of(virtual);
+    if (thread != null) {
+      thread.unparked = true;
     }
   }
 

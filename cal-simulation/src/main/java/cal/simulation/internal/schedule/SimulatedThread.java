@@ -1,6 +1,7 @@
 package cal.simulation.internal.schedule;
 
 import cal.simulation.internal.jdk.VirtualThreads;
+import java.util.concurrent.locks.LockSupport;
 
 /** A thread of a run: a virtual thread, and the platform thread that it stands in for, if any. */
 final class SimulatedThread {
@@ -15,6 +16,9 @@ final class SimulatedThread {
 
   /** Null for none. */
   final Machine machine;
+
+  /** Whether the program unparked the thread while it waited for the network. */
+  boolean unparked;
 
   /** How long the thread stands still when it gives way, in nanoseconds. */
   long stall;
@@ -47,6 +51,35 @@ final class SimulatedThread {
   /** Whether the machine of the thread has crashed. */
   boolean isGone() {
     return machine != null && machine.isGone();
+  }
+
+  /** Whether a JVM waits for the end of the thread. */
+  boolean isAwaited() {
+    return platform != null && !platform.isDaemon();
+  }
+
+  /**
+   * Waits on the network, which leaves the program's permit to park as it is.
+   *
+   * @param nanos the longest wait; negative for none
+   */
+  void await(Object blocker, long nanos) {
+    unparked = VirtualThreads.takePermit(virtual);
+    if (nanos < 0) {
+      LockSupport.park(blocker);
+    } else {
+      LockSupport.parkNanos(blocker, nanos);
+    }
+    if (unparked) {
+      LockSupport.unpark(virtual);
+    }
+  }
+
+  /** Ends a wait on the network. */
+  void wake() {
+    boolean permitted = unparked;
+    LockSupport.unpark(virtual);
+    unparked = permitted;
   }
 
   /** Returns the thread that the program knows. */

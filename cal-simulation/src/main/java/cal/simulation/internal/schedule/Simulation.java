@@ -95,6 +95,7 @@ public final class Simulation {
       carriers.carry(first);
     } finally {
       Seam.install(null);
+      hooks.end();
       current = null;
       Chances.end();
     }
@@ -168,7 +169,8 @@ public final class Simulation {
     return looks;
   }
 
-  ThreadTable threads() {
+  /** Returns the threads of the run. */
+  public ThreadTable threads() {
     return threads;
   }
 
@@ -179,11 +181,6 @@ public final class Simulation {
   /** Returns the running thread; null for none. */
   SimulatedThread running() {
     return running;
-  }
-
-  /** Whether the program takes a thread for a platform thread. */
-  public boolean isPlatform(Thread virtual) {
-    return threads.isPlatform(virtual);
   }
 
   /** Lets virtual time pass; returns the time then. */

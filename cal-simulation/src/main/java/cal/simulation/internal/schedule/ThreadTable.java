@@ -1,5 +1,6 @@
 package cal.simulation.internal.schedule;
 
+import cal.simulation.seam.Refusal;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Map;
  * The threads of a run, by their virtual thread, and by the platform thread that a virtual thread
  * stands in for. Not thread-safe.
  */
-final class ThreadTable {
+public final class ThreadTable {
   /** Above all threads of the process, and the same in each run. */
   private static final long FIRST_ID = 1_000_000;
 
@@ -21,6 +22,10 @@ final class ThreadTable {
   private int count;
   private long nextId = FIRST_ID;
   private int nextNumber;
+  private boolean clientsOver;
+  private Error error;
+
+  ThreadTable() {}
 
   long nextId() {
     return nextId++;
@@ -55,14 +60,46 @@ final class ThreadTable {
   }
 
   /** Whether the program takes a thread for a platform thread: a stand-in, or the first. */
-  boolean isPlatform(Thread virtual) {
+  public boolean isPlatform(Thread virtual) {
     SimulatedThread thread = of(virtual);
     return thread != null && (thread.platform != null || thread.number == 0);
   }
 
   /** Returns the thread in place of a platform thread, ended or not; null if there is none. */
   SimulatedThread standIn(Thread platform) {
-    return standIns.get(platform.threadId());
+    SimulatedThread thread = standIns.get(platform.threadId());
+    return thread != null && thread.platform == platform ? thread : null; // else of another run
+  }
+
+  /** Has the calling thread wait on the network; without an end if the time is negative. */
+  public void await(Object blocker, long nanos) {
+    of(Thread.currentThread()).await(blocker, nanos);
+  }
+
+  /** A throwable ends a thread of a machine, or of none. */
+  void uncaught(Throwable thrown, Machine machine) {
+    boolean counts = !clientsOver || machine != null;
+    if (counts && error == null && thrown instanceof Error one && !(one instanceof Refusal)) {
+      error = one;
+    }
+  }
+
+  /** Returns the first error that ended a thread; null if none did. */
+  public Error error() {
+    return error;
+  }
+
+  /** Errors of threads of no machine count no more. */
+  public void endClients() {
+    clientsOver = true;
+  }
+
+  /** Ends the wait of a thread on the network. */
+  public void wake(Thread virtual) {
+    SimulatedThread thread = of(virtual);
+    if (thread != null) { // else of an earlier run
+      thread.wake();
+    }
   }
 
   /** Returns the same without a thread, all daemons, and the threads of machines. */

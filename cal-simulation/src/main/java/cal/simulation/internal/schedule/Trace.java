@@ -46,8 +46,8 @@ public final class Trace {
     this.place = place;
   }
 
-  @SuppressWarnings("EnumOrdinal") // both runs have the same enum
   /** Adds a step. */
+  @SuppressWarnings("EnumOrdinal") // both runs have the same enum
   public void add(Kind kind, long value) {
     long step = ((long) kind.ordinal() << 48) | (value & 0xFFFF_FFFF_FFFFL);
     digest = (digest * 31 + step) * 0x9E3779B97F4A7C15L;

@@ -1,0 +1,126 @@
+package cal.simulation.internal.rewrite;
+
+import static java.lang.constant.ConstantDescs.CD_long;
+
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The calls of a class, and its references to methods, that go to the seam: for time, for the
+ * current thread and for free memory. Immutable.
+ *
+ * @param type the class
+ * @param ofJdk whether it is a class of the JDK, where the current thread stays as it is, but for
+ *     classes that compare it with threads that they have made
+ */
+record Replacements(ClassModel type, boolean ofJdk) {
+  private static final ClassDesc LOOKUP = ClassDesc.of("java.lang.invoke.MethodHandles$Lookup");
+  private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
+  private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
+  private static final List<String> COMPARING =
+      List.of(
+          "java/util/concurrent/ThreadPerTaskExecutor",
+          "jdk/internal/net/http/",
+          "sun/net/www/http/KeepAliveCache");
+  private static final Set<String> NAMES =
+      Set.of(
+          "nanoTime",
+          "currentTimeMillis",
+          "currentThread",
+          "findVarHandle",
+          "freeMemory",
+          "totalMemory",
+          "maxMemory");
+  private static final ClassDesc THREAD = ClassDesc.of("java.lang.Thread");
+
+  /** Writes the replacement of an element; false if there is none. */
+  boolean replaced(CodeBuilder code, CodeElement element) {
+    return switch (element) {
+      case InvokeInstruction call -> replaced(code, call);
+      case InvokeDynamicInstruction call -> replaced(code, call);
+      default -> false;
+    };
+  }
+
+  private boolean replaced(CodeBuilder code, InvokeInstruction call) {
+    String name = call.name().stringValue();
+    if (ofJdk && name.equals("getNanoTimeAdjustment")) {
+      // (offset) becomes (real, offset)
+      code.dup2().with(call).dup2_x2().pop2();
+      code.invokestatic(
+          JdkEntries.SEAM, "adjustment", MethodTypeDesc.of(CD_long, CD_long, CD_long));
+      return true;
+    }
+    if (!NAMES.contains(name) || !isReplaced(call.owner().asSymbol(), name)) {
+      return false;
+    }
+    ClassDesc owner = call.owner().asSymbol();
+    MethodTypeDesc type = call.typeSymbol();
+    code.invokestatic(
+        seam(owner),
+        name,
+        owner.equals(LOOKUP) || owner.equals(RUNTIME) ? type.insertParameterTypes(0, owner) : type);
+    return true;
+  }
+
+  /** A reference to a method is a handle among the arguments of a call site. */
+  private boolean replaced(CodeBuilder code, InvokeDynamicInstruction call) {
+    List<ConstantDesc> arguments = call.bootstrapArgs().stream().map(this::replacement).toList();
+    if (arguments.equals(call.bootstrapArgs())) {
+      return false;
+    }
+    code.invokedynamic(
+        DynamicCallSiteDesc.of(
+            call.bootstrapMethod(),
+            call.name().stringValue(),
+            call.typeSymbol(),
+            arguments.toArray(ConstantDesc[]::new)));
+    return true;
+  }
+
+  private ConstantDesc replacement(ConstantDesc argument) {
+    return argument instanceof DirectMethodHandleDesc handle
+            && (handle.kind() == Kind.STATIC || handle.kind() == Kind.VIRTUAL)
+            && isReplaced(handle.owner(), handle.methodName())
+        ? MethodHandleDesc.ofMethod(
+            Kind.STATIC, seam(handle.owner()), handle.methodName(), handle.invocationType())
+        : argument;
+  }
+
+  private static ClassDesc seam(ClassDesc owner) {
+    return owner.equals(RUNTIME) ? ProcessEntries.SEAM : JdkEntries.SEAM;
+  }
+
+  private boolean isReplaced(ClassDesc owner, String name) {
+    return switch (name) {
+      case "nanoTime", "currentTimeMillis" -> owner.equals(SYSTEM);
+      case "currentThread" -> isThread(owner, name) && (!ofJdk || isComparing());
+      case "freeMemory", "totalMemory", "maxMemory" -> !ofJdk && owner.equals(RUNTIME);
+      case "findVarHandle" -> !ofJdk && owner.equals(LOOKUP);
+      default -> false;
+    };
+  }
+
+  private boolean isComparing() {
+    return Rewriting.startsWith(type.thisClass().asInternalName(), COMPARING);
+  }
+
+  /** Whether a call means {@code Thread}: a subclass names itself where its code has no name. */
+  private boolean isThread(ClassDesc owner, String name) {
+    return owner.equals(THREAD)
+        || (owner.equals(type.thisClass().asSymbol())
+            && type.methods().stream().noneMatch(one -> one.methodName().equalsString(name)));
+  }
+}
