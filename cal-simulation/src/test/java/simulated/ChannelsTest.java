@@ -119,12 +119,18 @@ final class ChannelsTest {
       assertFalse(channel.connect(new InetSocketAddress("localhost", loop.port())));
       assertTrue(channel.isConnectionPending());
       assertFalse(channel.finishConnect());
-      channel.register(selector, SelectionKey.OP_CONNECT);
+      SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
       assertEquals(1, selector.select(1_000));
       assertTrue(channel.finishConnect());
       assertTrue(channel.isConnected());
       assertEquals(loop.port(), channel.socket().getPort());
       assertEquals(0, channel.read(ByteBuffer.allocate(1)));
+      channel.write(StandardCharsets.UTF_8.encode("a"));
+      new Thread(loop).start();
+      key.interestOps(SelectionKey.OP_READ);
+      selector.selectedKeys().clear();
+      assertEquals(1, selector.select(), "registered before the connection was made");
+      assertEquals(1, channel.read(ByteBuffer.allocate(1)));
     }
     try (SocketChannel channel = SocketChannel.open()) {
       assertThrows(

@@ -9,9 +9,11 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -51,6 +53,16 @@ public final class Unfit {
   @Simulated(seeds = 1)
   void name() throws IOException {
     InetAddress.getAllByName("calaspects.example");
+  }
+
+  @Simulated(seeds = 1)
+  void threads() {
+    System.out.println(Thread.getAllStackTraces());
+  }
+
+  @Simulated(seeds = 1)
+  void local() throws IOException {
+    ServerSocketChannel.open(StandardProtocolFamily.UNIX).close();
   }
 
   @Simulated(seeds = 1)
@@ -141,6 +153,7 @@ public final class Unfit {
   }
 
   @Simulated(seeds = 1)
+  @SuppressWarnings("DoNotCallSuggester") // fails on purpose
   void property() {
     throw new AssertionError("user.wish=" + System.getProperty("user.wish"));
   }

@@ -34,6 +34,8 @@ class RefusalsTest {
         "process | the program asks for another process",
         "pool | the program asks for a ForkJoinPool of the program's own",
         "channel | the program asks for a AsynchronousSocketChannel; use a SocketChannel",
+        "threads | the program asks for all threads of the JVM; keep the program's own",
+        "local | the program asks for a channel of the family UNIX; only TCP is simulated",
         "datagram | the program asks for a datagram socket; only TCP is simulated",
         "name | the program asks for the look-up of the name calaspects.example",
         "end | the program asks for the end of the process, exit(7)",

@@ -37,6 +37,16 @@ final class ChannelSocket extends Socket {
   }
 
   @Override
+  public boolean isInputShutdown() {
+    return channel.isOpen() && isConnected() && channel.end().in().isInputEnded();
+  }
+
+  @Override
+  public boolean isOutputShutdown() {
+    return channel.isOpen() && isConnected() && channel.end().out().isFinished();
+  }
+
+  @Override
   public boolean isClosed() {
     return !channel.isOpen();
   }

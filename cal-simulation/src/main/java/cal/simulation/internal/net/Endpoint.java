@@ -9,6 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SelectionKey;
+import java.util.ArrayList;
+import java.util.Collection;
 
 /**
  * One end of a connection, or a listener: beneath a socket or a channel. Used by the threads of one
@@ -21,6 +23,9 @@ final class Endpoint {
   private static final int TRIES = 6;
 
   private final Network network;
+
+  /** The selectors that wait, told of each change of {@link #ready}. */
+  private final Collection<Runnable> observers = new ArrayList<>();
 
   /** Whose end it is; null for none. */
   private final Machine machine;
@@ -45,6 +50,7 @@ final class Endpoint {
     this.network = network;
     this.machine = machine;
     this.changes = new Waiters(network.run());
+    changes.observe(observers);
   }
 
   Network network() {
@@ -106,6 +112,7 @@ final class Endpoint {
     Listening queue = new Listening(network, backlog);
     network.listen(localPort, queue);
     listening = queue;
+    queue.acceptors().observe(observers);
   }
 
   /**
@@ -181,6 +188,8 @@ final class Endpoint {
     peer.out = in;
     peer.remote = local();
     peer.localPort = remote.getPort();
+    out.observe(peer.observers, observers);
+    in.observe(observers, peer.observers);
     listener.add(peer);
     network.made(this);
   }
@@ -225,16 +234,8 @@ final class Endpoint {
     return come;
   }
 
-  /** Has a channel told of each change of {@link #ready}. */
-  void observe(Runnable channel) {
-    changes.observe(channel);
-    if (in != null) {
-      in.observe(channel, null);
-      out.observe(null, channel);
-    }
-    if (listening != null) {
-      listening.acceptors().observe(channel);
-    }
+  Collection<Runnable> observers() {
+    return observers;
   }
 
   /** Returns the operations that would not wait, by the numbers of a selection key. */

@@ -6,7 +6,10 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32;
 
 /**
@@ -21,6 +24,10 @@ final class Link {
   private final Waiters readers;
   private final Waiters writers;
   private final Deque<byte[]> arrived = new ArrayDeque<>();
+
+  /** Held for a whole write, as by the JDK's sockets and channels. */
+  private final ReentrantLock writing = new ReentrantLock();
+
   private Link back;
   private int first;
   private int bytes;
@@ -49,14 +56,10 @@ final class Link {
     untilReset = count;
   }
 
-  /** Has a channel told of bytes, or of room for bytes. */
-  void observe(Runnable reader, Runnable writer) {
-    if (reader != null) {
-      readers.observe(reader);
-    }
-    if (writer != null) {
-      writers.observe(writer);
-    }
+  /** Has selectors told of bytes, or of room for bytes. */
+  void observe(Collection<Runnable> ofReader, Collection<Runnable> ofWriter) {
+    readers.observe(ofReader);
+    writers.observe(ofWriter);
   }
 
   /** Whether the reader has closed. */
@@ -72,12 +75,21 @@ final class Link {
   }
 
   void send(byte[] from, int offset, int length) throws IOException {
-    for (int sent = 0; sent < length; ) {
-      while (!isWritable(length - sent)) {
-        writers.await(Waiters.FOR_EVER);
+    writing.lock();
+    try {
+      for (int sent = 0; sent < length; ) {
+        while (!isWritable(length - sent)) {
+          writers.await(Waiters.FOR_EVER);
+        }
+        sent += offer(from, offset + sent, length - sent);
       }
-      sent += offer(from, offset + sent, length - sent);
+    } finally {
+      writing.unlock();
     }
+  }
+
+  Lock writing() {
+    return writing;
   }
 
   /** Whether an offer of so many bytes takes some, or fails. */
@@ -111,7 +123,11 @@ final class Link {
 
   private void arrive(byte[] piece) {
     underWay -= piece.length;
-    if (reset || untilReset < 0 || inputEnded) {
+    if (reset || untilReset < 0) {
+      return;
+    }
+    if (inputEnded) {
+      writers.wake(); // acknowledged, and dropped
       return;
     }
     if (readerClosed) {
@@ -196,6 +212,16 @@ final class Link {
       writers.wake();
     }
     return read == 0 && length > 0 ? -1 : read;
+  }
+
+  /** Whether the writer has no more. */
+  boolean isFinished() {
+    return finished;
+  }
+
+  /** Whether the reader wants no more. */
+  boolean isInputEnded() {
+    return inputEnded;
   }
 
   int available() {

@@ -71,7 +71,8 @@ public final class Network {
     return network != null && Thread.currentThread().isVirtual() ? network : null;
   }
 
-  Simulation run() {
+  /** Returns the run. */
+  public Simulation run() {
     return run;
   }
 
@@ -129,9 +130,18 @@ public final class Network {
     ends.add(end);
   }
 
-  /** Returns the ends of connections that are open although their peer has closed, for people. */
+  /** Closes all ends of the clients, as the end of a process does. */
+  public void endClients() {
+    run.threads().endClients();
+    List.copyOf(ends).stream().filter(end -> end.isOf(null)).forEach(Endpoint::close);
+  }
+
+  /** Returns the server's ends that are open although their peer has closed, for people. */
   public List<String> halfClosed() {
-    return ends.stream().filter(Endpoint::isLeft).map(Endpoint::told).toList();
+    return ends.stream()
+        .filter(end -> !end.isOf(null) && end.isLeft())
+        .map(Endpoint::told)
+        .toList();
   }
 
   /** Returns all that is open and all threads beside the calling thread, for people; or nothing. */

@@ -16,6 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 
 /** A channel of a connection in memory. Used by the threads of one run. */
 final class SimulatedChannel extends SocketChannel implements OfEndpoint {
@@ -153,7 +154,7 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
     end.point();
     requireConnected();
     byte[] bytes = new byte[Math.min(into.remaining(), MOST_BYTES)];
-    if (!isBlocking() && !end.in().isReadable()) {
+    if (bytes.length == 0 || (!isBlocking() && !end.in().isReadable())) {
       return 0;
     }
     int count = interruptibly(() -> end.in().read(bytes, 0, bytes.length, 0));
@@ -173,8 +174,33 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
 
   @Override
   public int write(ByteBuffer from) throws IOException {
+    return (int) write(new ByteBuffer[] {from}, 0, 1);
+  }
+
+  @Override
+  public long write(ByteBuffer[] from, int offset, int length) throws IOException {
     end.point();
     requireConnected();
+    Lock writing = end.out().writing();
+    writing.lock();
+    try {
+      long all = 0;
+      for (int i = offset; i < offset + length; i++) {
+        while (from[i].hasRemaining()) {
+          int count = send(from[i]);
+          all += count;
+          if (count == 0) {
+            return all;
+          }
+        }
+      }
+      return all;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private int send(ByteBuffer from) throws IOException {
     byte[] bytes = new byte[Math.min(from.remaining(), MOST_BYTES)];
     from.get(from.position(), bytes);
     int count = interruptibly(() -> send(bytes));
@@ -209,21 +235,6 @@ final class SimulatedChannel extends SocketChannel implements OfEndpoint {
     } finally {
       end(done);
     }
-  }
-
-  @Override
-  public long write(ByteBuffer[] from, int offset, int length) throws IOException {
-    long all = 0;
-    for (int i = offset; i < offset + length; i++) {
-      while (from[i].hasRemaining()) {
-        int count = write(from[i]);
-        all += count;
-        if (count == 0) {
-          return all;
-        }
-      }
-    }
-    return all;
   }
 
   private void requireOpen() throws ClosedChannelException {

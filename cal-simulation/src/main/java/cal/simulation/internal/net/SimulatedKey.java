@@ -56,6 +56,10 @@ final class SimulatedKey extends AbstractSelectionKey {
     return ready;
   }
 
+  Endpoint end() {
+    return end;
+  }
+
   private void requireValid() {
     if (!isValid()) {
       throw new CancelledKeyException();

@@ -1,8 +1,10 @@
 package cal.simulation.internal.net;
 
 import cal.simulation.internal.jdk.PlatformChannels;
+import cal.simulation.seam.Seam;
 import java.io.IOException;
 import java.net.ProtocolFamily;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.ServerSocketChannel;
@@ -57,6 +59,27 @@ public final class SimulatedProvider extends SelectorProvider {
     return network == null
         ? platform.openServerSocketChannel()
         : new SimulatedServerChannel(this, new Endpoint(network));
+  }
+
+  @Override
+  public ServerSocketChannel openServerSocketChannel(ProtocolFamily family) throws IOException {
+    return isOfInternet(family)
+        ? openServerSocketChannel()
+        : platform.openServerSocketChannel(family);
+  }
+
+  @Override
+  public SocketChannel openSocketChannel(ProtocolFamily family) throws IOException {
+    return isOfInternet(family) ? openSocketChannel() : platform.openSocketChannel(family);
+  }
+
+  /** Whether the family is the network's; another is real, and refused in a run. */
+  private static boolean isOfInternet(ProtocolFamily family) {
+    if (family == StandardProtocolFamily.INET || family == StandardProtocolFamily.INET6) {
+      return Network.here() != null;
+    }
+    Seam.real("a channel of the family " + family.name() + "; only TCP is simulated");
+    return false;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package cal.simulation.internal.net;
 
+import cal.simulation.spi.Point;
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -22,6 +23,7 @@ final class SimulatedSelector extends AbstractSelector {
 
   private final Network network;
   private final Waiters waiters;
+  private final Runnable wake;
   private final Set<SimulatedKey> keys = new LinkedHashSet<>();
   private final Set<SelectionKey> selected = new LinkedHashSet<>();
   private int count;
@@ -31,6 +33,7 @@ final class SimulatedSelector extends AbstractSelector {
     super(provider);
     this.network = network;
     this.waiters = new Waiters(network.run());
+    this.wake = waiters::wake;
   }
 
   @Override
@@ -44,7 +47,7 @@ final class SimulatedSelector extends AbstractSelector {
     key.interestOps(operations);
     key.attach(attached);
     keys.add(key);
-    end.observe(waiters::wake);
+    end.observers().add(wake);
     return key;
   }
 
@@ -110,6 +113,7 @@ final class SimulatedSelector extends AbstractSelector {
 
   private int look(long until, Consumer<SelectionKey> action) {
     requireOpen();
+    network.run().point(Point.SOCKET);
     forgetCancelled();
     keys.forEach(SimulatedKey::poll);
     List<SimulatedKey> polled = List.copyOf(keys);
@@ -119,6 +123,9 @@ final class SimulatedSelector extends AbstractSelector {
         break;
       }
       inTime = until != NOW && waiters.pause(until);
+    }
+    if (until == NOW && polled.stream().allMatch(key -> key.come() == 0)) {
+      network.run().point(Point.SPIN); // a loop of looks lets others go on
     }
     requireOpen();
     woken = false;
@@ -151,6 +158,7 @@ final class SimulatedSelector extends AbstractSelector {
   private void forget(SimulatedKey key) {
     keys.remove(key);
     selected.remove(key);
+    key.end().observers().remove(wake);
     deregister(key);
   }
 

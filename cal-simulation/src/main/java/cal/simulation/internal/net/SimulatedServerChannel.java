@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketOption;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.NotYetBoundException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -70,21 +71,25 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
 
   @Override
   public SocketChannel accept() throws IOException {
+    return accept(0);
+  }
+
+  private SocketChannel accept(int millis) throws IOException {
     end.point();
     requireOpen();
     if (!end.isListening()) {
       throw new NotYetBoundException();
     }
-    Endpoint come = isBlocking() ? await() : end.poll();
+    Endpoint come = isBlocking() ? await(millis) : end.poll();
     return come == null ? null : new SimulatedChannel(provider(), come);
   }
 
   /** Waits for a connection; an interrupt of the waiting thread closes the channel. */
-  private Endpoint await() throws IOException {
+  private Endpoint await(int millis) throws IOException {
     Endpoint come = null;
     try {
       begin();
-      come = end.accept(0);
+      come = end.accept(millis);
     } finally {
       end(come != null);
     }
@@ -159,7 +164,11 @@ final class SimulatedServerChannel extends ServerSocketChannel implements OfEndp
 
     @Override
     public Socket accept() throws IOException {
-      return channel.accept().socket();
+      SocketChannel come = channel.accept(getSoTimeout());
+      if (come == null) {
+        throw new IllegalBlockingModeException();
+      }
+      return come.socket();
     }
 
     @Override

@@ -117,7 +117,8 @@ final class SimulatedSocket extends SocketImpl {
       }
 
       @Override
-      public int available() {
+      public int available() throws IOException {
+        end.requireOpen();
         return end.in().available();
       }
 
@@ -168,6 +169,11 @@ final class SimulatedSocket extends SocketImpl {
   @Override
   protected void shutdownOutput() {
     end.out().finish();
+  }
+
+  @Override
+  protected boolean supportsUrgentData() {
+    return true; // so that the data are refused by their name
   }
 
   @Override

@@ -3,8 +3,9 @@ package cal.simulation.internal.net;
 import cal.simulation.internal.schedule.Simulation;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
+import java.util.List;
 
 /** Threads that wait for an event of a socket. Used by the threads of one run. */
 final class Waiters {
@@ -14,8 +15,8 @@ final class Waiters {
   private final Simulation run;
   private final Deque<Thread> threads = new ArrayDeque<>();
 
-  /** Told as well; null for none. */
-  private Runnable observer;
+  /** Told as well. */
+  private Collection<Runnable> observers = List.of();
 
   Waiters(Simulation run) {
     this.run = run;
@@ -30,7 +31,7 @@ final class Waiters {
    * @throws InterruptedIOException if a virtual thread is interrupted; the socket then closes
    */
   boolean await(long until) throws InterruptedIOException {
-    boolean platform = run.isPlatform(Thread.currentThread());
+    boolean platform = run.threads().isPlatform(Thread.currentThread());
     boolean interrupted = platform && Thread.interrupted();
     try {
       boolean inTime = pause(until);
@@ -51,9 +52,9 @@ final class Waiters {
     threads.add(thread);
     try {
       if (until == FOR_EVER) {
-        LockSupport.park(this);
+        run.threads().await(this, -1);
       } else if (until > run.now()) {
-        LockSupport.parkNanos(this, until - run.now());
+        run.threads().await(this, until - run.now());
       } else {
         return false;
       }
@@ -63,15 +64,13 @@ final class Waiters {
     return true;
   }
 
-  /** Has a channel told of each event. */
-  void observe(Runnable channel) {
-    observer = channel;
+  /** Has those told of each event that are in a collection then. */
+  void observe(Collection<Runnable> selectors) {
+    observers = selectors;
   }
 
   void wake() {
-    threads.forEach(LockSupport::unpark);
-    if (observer != null) {
-      observer.run();
-    }
+    threads.forEach(run.threads()::wake);
+    observers.forEach(Runnable::run);
   }
 }

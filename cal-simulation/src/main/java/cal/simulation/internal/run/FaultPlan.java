@@ -35,6 +35,7 @@ public final class FaultPlan {
   private static final int BUFFER = 65_536;
   private static final int DOWN_MILLIS = 100;
   private static final String REFUSED = "refused";
+  private static final String SERVER = "server";
 
   private final String place;
   private final Map<?, ?> values;
@@ -106,7 +107,7 @@ public final class FaultPlan {
     map("connections", values.get("connections"))
         .forEach(
             (key, value) -> {
-              int number = (int) whole("connections: " + key, key);
+              int number = (int) whole("connections", key, 1);
               if (REFUSED.equals(value)) {
                 late.put(number, -1L);
                 return;
@@ -114,8 +115,7 @@ public final class FaultPlan {
               FaultPlan one =
                   entry("connections." + key, value, "reset-after", "to", "late-millis");
               if (one.values.containsKey("reset-after")) {
-                boolean toServer = !"client".equals(one.values.get("to"));
-                resets.put(number, new Reset(toServer, one.number("reset-after", 0)));
+                resets.put(number, new Reset(one.isToServer(), one.number("reset-after", 0)));
               }
               if (one.values.containsKey("late-millis")) {
                 late.put(number, one.number("late-millis", 0) * NANOS_OF_MILLI);
@@ -128,7 +128,8 @@ public final class FaultPlan {
           new Partition(
               one.count("port", 0),
               one.number("from-millis", 0) * NANOS_OF_MILLI,
-              one.number("until-millis", 0) * NANOS_OF_MILLI));
+              whole(one.place + "until-millis", one.values.get("until-millis"), 1)
+                  * NANOS_OF_MILLI));
     }
     return new Plan(resets, late, partitions);
   }
@@ -168,13 +169,23 @@ public final class FaultPlan {
 
   private long number(String key, long otherwise) {
     Object value = values.get(key);
-    return value == null ? otherwise : whole(place + key, value);
+    return value == null ? otherwise : whole(place + key, value, 0);
   }
 
-  private static long whole(String place, Object value) {
-    if (value instanceof Number number && number.longValue() >= 0) {
-      return number.longValue();
+  private static long whole(String place, Object value, int least) {
+    boolean isWhole = value instanceof Integer || value instanceof Long;
+    if (isWhole && ((Number) value).longValue() >= least) {
+      return ((Number) value).longValue();
     }
-    throw new IllegalArgumentException(place + ": " + value + " is no whole number from 0");
+    throw new IllegalArgumentException(
+        "%s: %s is no whole number from %d".formatted(place, value, least));
+  }
+
+  private boolean isToServer() {
+    Object to = values.containsKey("to") ? values.get("to") : SERVER;
+    if (!SERVER.equals(to) && !"client".equals(to)) {
+      throw new IllegalArgumentException(place + "to: " + to + " is neither server nor client");
+    }
+    return SERVER.equals(to);
   }
 }
