@@ -2,12 +2,20 @@ package simulated;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import cal.simulation.Simulated;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -27,6 +35,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.opentest4j.AssertionFailedError;
 
 /** Each timed wait of the JDK takes its virtual time, within a tenth of a second. */
 @SuppressWarnings({"JavaUtilDate", "LockNotBeforeTry", "WaitNotInLoop"})
@@ -189,6 +200,48 @@ final class TimeTest {
         assertEquals(1, one.get());
       }
     }
+  }
+
+  @Simulated(seeds = 3, limitSeconds = 200_000)
+  void shouldBeAskedByReferences() throws Exception {
+    LongSupplier nanos = System::nanoTime;
+    LongSupplier millis = System::currentTimeMillis;
+    Supplier<Thread> thread = Thread::currentThread;
+    long before = nanos.getAsLong();
+    long began = millis.getAsLong();
+    takes(3_600_000, () -> Thread.sleep(3_600_000));
+    assertEquals(3_600, (nanos.getAsLong() - before) / 1_000_000_000);
+    assertEquals(3_600, (millis.getAsLong() - began) / 1_000);
+    CompletableFuture<Thread> seen = new CompletableFuture<>();
+    Thread other = new Thread(() -> seen.complete(thread.get()));
+    other.start();
+    assertSame(other, seen.get());
+  }
+
+  @Simulated(seeds = 2, java = "-Dsimulation.date=2031-02-03")
+  void shouldBeginAtADate() {
+    assertEquals("2031-02-03", LocalDate.now(ZoneOffset.UTC).toString());
+  }
+
+  /** A certificate of the build is valid. */
+  @Simulated(seeds = 2)
+  void shouldBeginAfterTheBuild() throws IOException {
+    Instant built = Files.getLastModifiedTime(Path.of(where())).toInstant();
+    assertTrue(Instant.now().isAfter(built));
+  }
+
+  private static String where() {
+    return TimeTest.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+  }
+
+  @Simulated(seeds = 3)
+  void shouldBeSeenByAssertions() {
+    assertThrows(
+        AssertionFailedError.class,
+        () -> assertTimeout(Duration.ofSeconds(1), () -> Thread.sleep(60_000)));
+    assertThrows(
+        AssertionFailedError.class,
+        () -> assertTimeoutPreemptively(Duration.ofSeconds(1), () -> Thread.sleep(60_000)));
   }
 
   @Simulated(seeds = 3, limitSeconds = 200_000)

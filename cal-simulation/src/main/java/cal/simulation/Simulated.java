@@ -100,9 +100,9 @@ public @interface Simulated {
   int timeoutSeconds() default 120;
 
   /**
-   * More options of {@code java}.
+   * More options of {@code java}. Assertions are on; a run begins tomorrow at midnight.
    *
-   * @return for example {@code -Dcal.model=thread-pool}
+   * @return for example {@code -da}, or {@code -Dsimulation.date=2026-11-28} for another day
    */
   String[] java() default {};
 }

@@ -2,6 +2,7 @@ package cal.simulation.internal.process;
 
 import cal.simulation.internal.rewrite.Agent;
 import cal.simulation.seam.Hooks;
+import cal.simulation.seam.ProcessSeam;
 import cal.simulation.seam.Refusal;
 import cal.simulation.seam.Seam;
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class AgentJar {
     main.putValue("Boot-Class-Path", file.getFileName().toString());
     main.putValue("Can-Retransform-Classes", "true");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
-      for (Class<?> type : List.of(Seam.class, Hooks.class, Refusal.class)) {
+      for (Class<?> type : List.of(Seam.class, ProcessSeam.class, Hooks.class, Refusal.class)) {
         String name = type.getName().replace('.', '/') + ".class";
         jar.putNextEntry(new JarEntry(name));
         try (InputStream in = type.getResourceAsStream("/" + name)) {

@@ -7,6 +7,8 @@ import cal.simulation.internal.run.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +40,11 @@ public record SimulationProcess(
   /**
    * The same hash code for each object, or the order of hashed sets would differ; no root set of
    * virtual threads, or those of earlier seeds would be kept; no threads in the common pool.
+   * Assertions, as builds have them in tests; {@code -da} takes them away.
    */
   private static final List<String> SAME =
       List.of(
+          "-ea",
           "-XX:TieredStopAtLevel=1",
           "-Xshare:auto",
           "-XX:+UnlockExperimentalVMOptions",
@@ -64,7 +68,8 @@ public record SimulationProcess(
     try {
       return run(folder);
     } finally {
-      for (String name : List.of("agent.jar", "arguments", "order", "said", "verdict")) {
+      for (String name :
+          List.of("agent.jar", "arguments", "order", "said", "verdict", "verdict.part")) {
         Files.deleteIfExists(folder.resolve(name));
       }
       Files.deleteIfExists(folder);
@@ -105,6 +110,8 @@ public record SimulationProcess(
         .filter(name -> !OWN.matcher(name).matches())
         .sorted()
         .forEach(name -> arguments.add("-D" + name + "=" + System.getProperty(name)));
+    // All that was made today, certificates for example, is valid already.
+    arguments.add("-Dsimulation.date=" + LocalDate.now(ZoneOffset.UTC).plusDays(1));
     arguments.addAll(java);
     if (java.stream().noneMatch(option -> COLLECTOR.matcher(option).matches())) {
       arguments.add("-XX:+UseSerialGC");

@@ -5,10 +5,18 @@ import java.util.List;
 
 /**
  * A server and its clients, by the classes of one seed: the server's {@code main} on a thread, then
- * the clients' once the server listens, and at last a look at connections left open. For one run.
+ * the clients' once the server listens, until their threads end, and at last a look at connections
+ * that the server leaves open. For one run.
  */
 final class ProgramBody implements Body.Running {
   private static final int START_MILLIS = 60_000;
+
+  /** So long the server opens no other port, before the clients begin. */
+  private static final int QUIET_MILLIS = 20;
+
+  /** The same, where its main never waits. */
+  private static final int BUSY_MILLIS = 1_000;
+
   private static final int CLOSE_MILLIS = 10_000;
 
   private final Program program;
@@ -26,7 +34,7 @@ final class ProgramBody implements Body.Running {
 
   @Override
   public Throwable failure() {
-    return failure;
+    return failure != null ? failure : network.run().threads().error();
   }
 
   @Override
@@ -36,11 +44,13 @@ final class ProgramBody implements Body.Running {
     Server server = world.start(program.server(), program.arguments());
     try {
       List<Integer> ports = awaitPorts(server);
-      if (failure == null) {
+      if (failure() == null) {
         List<String> arguments = ports.stream().map(String::valueOf).toList();
         MainMethod.call(loader, program.clients(), arguments);
+        awaitClients();
       }
-      if (failure == null) {
+      if (failure() == null) {
+        network.endClients();
         awaitCloses();
       }
     } catch (Throwable thrown) {
@@ -48,18 +58,41 @@ final class ProgramBody implements Body.Running {
     }
   }
 
+  /** A server may open several ports, one after the other. */
   private List<Integer> awaitPorts(Server server) throws InterruptedException {
-    for (int i = 0; network.ports().isEmpty() && failure == null; i++) {
-      if (i == START_MILLIS || !server.isUp()) {
+    List<Integer> ports = List.of();
+    int same = 0;
+    for (int i = 0; failure() == null; i++) {
+      List<Integer> open = network.ports();
+      same = open.equals(ports) ? same + 1 : 0;
+      ports = open;
+      if (!open.isEmpty() && same >= (server.isBusy() ? BUSY_MILLIS : QUIET_MILLIS)) {
+        return ports;
+      }
+      boolean ended = !server.isUp() && awaited(true).isEmpty();
+      if (open.isEmpty() && (i == START_MILLIS || ended)) {
         fail(
             new AssertionError(
                 program.server()
-                    + (server.isUp() ? " listens on no port" : " has ended without a port")
+                    + (ended ? " has ended without a port" : " listens on no port")
                     + "; name the class whose main starts the server"));
       }
       Thread.sleep(1);
     }
-    return network.ports();
+    return ports;
+  }
+
+  private List<Thread> awaited(boolean ofServer) {
+    return network.run().looks().awaited(ofServer);
+  }
+
+  /** As the end of a JVM, which waits for all threads but daemons. */
+  private void awaitClients() throws InterruptedException {
+    for (List<Thread> left = awaited(false);
+        failure() == null && !left.isEmpty();
+        left = awaited(false)) {
+      left.getFirst().join();
+    }
   }
 
   /** A server closes the connection of a client that has gone. */
@@ -67,7 +100,7 @@ final class ProgramBody implements Body.Running {
     for (int i = 0; i < CLOSE_MILLIS && !network.halfClosed().isEmpty(); i++) {
       Thread.sleep(1);
     }
-    if (!network.halfClosed().isEmpty() && failure == null) {
+    if (!network.halfClosed().isEmpty() && failure() == null) {
       fail(
           new AssertionError(
               "the clients have gone, and after %d s the server has not closed: %s"
@@ -75,12 +108,9 @@ final class ProgramBody implements Body.Running {
     }
   }
 
-  /** An exception may be a server's way to end a connection; an error is none. */
+  /** An exception may be a server's way to end a connection; the run notes errors. */
   private void uncaught(Thread thread, Throwable thrown) {
     System.err.println("uncaught in " + thread.getName() + ": " + thrown);
-    if (thrown instanceof Error) {
-      fail(thrown);
-    }
   }
 
   private void fail(Throwable thrown) {

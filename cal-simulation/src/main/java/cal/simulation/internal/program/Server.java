@@ -110,6 +110,11 @@ public final class Server {
     return thread == null || machine.isGone() || thread.isAlive();
   }
 
+  /** Whether {@code main} runs, and does not wait. */
+  boolean isBusy() {
+    return thread != null && thread.getState() == Thread.State.RUNNABLE;
+  }
+
   /** Waits until the server listens; returns its ports. */
   public List<Integer> ports() throws InterruptedException {
     while (machine == null || machine.isGone() || world.network().ports(machine).isEmpty()) {

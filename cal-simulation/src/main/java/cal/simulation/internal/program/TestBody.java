@@ -3,6 +3,7 @@ package cal.simulation.internal.program;
 import cal.simulation.internal.net.Network;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.platform.commons.support.AnnotationSupport;
@@ -49,13 +50,21 @@ final class TestBody implements Body.Running {
 
   private void test(Class<?> type, Object instance) {
     try {
-      all(type, instance, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN);
+      for (Method method : methods(type, BeforeEach.class, HierarchyTraversalMode.TOP_DOWN)) {
+        ReflectionSupport.invokeMethod(method, instance);
+      }
       Method method = ReflectionSupport.findMethod(type, test.method()).orElseThrow();
       ReflectionSupport.invokeMethod(method, instance);
     } catch (Throwable thrown) {
       fail(thrown);
     }
-    all(type, instance, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP);
+    for (Method method : methods(type, AfterEach.class, HierarchyTraversalMode.BOTTOM_UP)) {
+      try {
+        ReflectionSupport.invokeMethod(method, instance);
+      } catch (Throwable thrown) { // as JUnit calls the others too
+        fail(thrown);
+      }
+    }
   }
 
   /** Ends may take their time. */
@@ -69,11 +78,9 @@ final class TestBody implements Body.Running {
     }
   }
 
-  private static void all(
-      Class<?> type, Object on, Class<? extends Annotation> mark, HierarchyTraversalMode order) {
-    for (Method method : AnnotationSupport.findAnnotatedMethods(type, mark, order)) {
-      ReflectionSupport.invokeMethod(method, on);
-    }
+  private static List<Method> methods(
+      Class<?> type, Class<? extends Annotation> mark, HierarchyTraversalMode order) {
+    return AnnotationSupport.findAnnotatedMethods(type, mark, order);
   }
 
   private void fail(Throwable thrown) {

@@ -27,6 +27,7 @@ public final class Main {
     PrintStream kept = new PrintStream(said, true, StandardCharsets.UTF_8);
     System.setOut(kept);
     System.setErr(kept);
+    System.setIn(new SilentInput());
     Seeds seeds = new Seeds(order, Agent.rewriting(), said);
     new Watchdog(order, seeds, file).start();
     try {

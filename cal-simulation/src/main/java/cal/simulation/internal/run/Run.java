@@ -12,8 +12,11 @@ import cal.simulation.spi.Chance;
 import cal.simulation.spi.Strategy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -25,6 +28,8 @@ import org.opentest4j.TestAbortedException;
  * @param said the last words that were printed
  */
 record Run(Simulation simulation, String failure, String assumption, String said) {
+  private static final int COMPARED = 2_000;
+
   /**
    * Runs a seed.
    *
@@ -62,7 +67,7 @@ record Run(Simulation simulation, String failure, String assumption, String said
       }
       failure = thrown == null || assumption != null ? Agent.fault() : text(thrown);
     } catch (Stuck | Refusal end) {
-      failure = end.getMessage();
+      failure = ended(body.failure(), end);
     } finally {
       thread.setContextClassLoader(above);
       state.restore(loader);
@@ -83,13 +88,42 @@ record Run(Simulation simulation, String failure, String assumption, String said
     }
   }
 
-  /** Whether another run fails as this, but for numbers. */
-  boolean failsAs(Run other) {
-    return failure != null && first(failure).equals(first(other.failure));
+  /** An earlier failure may be the reason of the end. */
+  private static String ended(Throwable before, Throwable end) {
+    boolean same =
+        Stream.iterate(before, Objects::nonNull, Throwable::getCause).anyMatch(end::equals);
+    String text = before == null || same ? null : text(before);
+    return text == null ? end.getMessage() : text + "\nthen: " + end.getMessage();
   }
 
-  private static String first(String text) {
-    return text.lines().findFirst().orElse("").replaceAll("[0-9]+", "#");
+  /** Whether another run fails as this, but for numbers. */
+  boolean failsAs(Run other) {
+    return failure != null && other.failure != null && kind(failure).equals(kind(other.failure));
+  }
+
+  /** Tells another outcome of a second run, but for numbers; null for the same. */
+  String otherwise(Run second) {
+    if (!withoutNumbers(failure).equals(withoutNumbers(second.failure))) {
+      return second.failure == null ? "passes" : "fails: " + second.failure;
+    }
+    return tail(said).equals(tail(second.said)) ? null : "prints:\n" + second.said.strip();
+  }
+
+  /** The first line; of a standstill, which waits for locks hold each other, too. */
+  private static List<String> kind(String text) {
+    Stream<String> waits = text.lines().skip(1).filter(line -> line.contains(", held by "));
+    return Stream.concat(text.lines().limit(1), waits.sorted()).map(Run::withoutNumbers).toList();
+  }
+
+  /** Names of files, and of generated classes, have numbers of the process. */
+  private static String withoutNumbers(String text) {
+    return text == null ? "" : text.replaceAll("0x[0-9a-f]+|[0-9]+", "#");
+  }
+
+  /** Long texts have lost their begin. */
+  private static String tail(String printed) {
+    String text = withoutNumbers(printed);
+    return text.substring(Math.max(0, text.length() - COMPARED));
   }
 
   private static String text(Throwable failure) {

@@ -18,6 +18,7 @@ final class Seeds {
   private final Rewriting rewriting;
   private final Said said;
   private volatile long seed;
+  private volatile String found;
 
   Seeds(Order order, Rewriting rewriting, Said said) {
     this.order = order;
@@ -28,6 +29,13 @@ final class Seeds {
   /** Returns the seed that runs now. From any thread. */
   long seed() {
     return seed;
+  }
+
+  /**
+   * Returns the failure that was found, while its schedule is shrunk; else null. From any thread.
+   */
+  String found() {
+    return found;
   }
 
   Verdict all() {
@@ -52,9 +60,12 @@ final class Seeds {
         SeedLoader loader = loader();
         Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
         Run two = Run.of(order, seed, this::loader, loader, written, said, one);
-        String difference = two.simulation().trace().difference();
-        if (one.failure() != null || difference != null) {
-          return new Verdict(Outcome.FAILED, failed(one, two, difference, written.decisions()));
+        String difference = difference(one, two);
+        if (difference != null) {
+          return new Verdict(Outcome.FAILED, told(one, difference));
+        }
+        if (one.failure() != null) {
+          return new Verdict(Outcome.FAILED, failed(one, two, written.decisions()));
         }
         first = digest(one);
       }
@@ -118,28 +129,41 @@ final class Seeds {
     return "%016x".formatted(run.simulation().trace().digest());
   }
 
-  private String failed(Run one, Run two, String difference, Decisions decisions) {
-    StringBuilder text = new StringBuilder();
-    text.append("seed ").append(seed);
-    if (one.failure() == null) {
-      text.append(" passes, but two runs of this seed differ");
-    } else {
-      text.append(" fails: ").append(one.failure());
+  /** Tells the first step of a second run that differs, or another outcome; null for the same. */
+  private static String difference(Run one, Run two) {
+    String step = two.simulation().trace().difference();
+    String outcome = one.otherwise(two);
+    if (step != null) {
+      return "; a second run has digest %s, first difference at %s%s"
+          .formatted(digest(two), step, outcome == null ? "" : "\nthe second run " + outcome);
     }
-    text.append(
-        "\n\n%d steps, %.3f virtual ms, digest %s"
-            .formatted(one.simulation().steps(), one.simulation().now() / 1e6, digest(one)));
-    if (difference != null) {
-      text.append("; a second run has digest ")
-          .append(digest(two))
-          .append(", first difference at ");
-      text.append(difference);
-    } else {
-      text.append(", the same in a second run; ").append(schedule(two, decisions));
+    return outcome == null ? null : "; a second run has the same steps, and " + outcome;
+  }
+
+  private String failed(Run one, Run two, Decisions decisions) {
+    String same = ", the same in a second run; ";
+    found = told(one, same + two.simulation().switches());
+    try {
+      return told(one, same + schedule(two, decisions));
+    } catch (RuntimeException | Error failure) {
+      return found + "\n\nno shorter schedule: " + failure;
     }
-    if (!one.said().isBlank()) {
-      text.append("\n\nprinted:\n").append(one.said().strip());
-    }
-    return text.append("\n\nreplay: ").append(order.replay().formatted(seed)).toString();
+  }
+
+  private String told(Run one, String second) {
+    String printed = one.said().isBlank() ? "" : "\n\nprinted:\n" + one.said().strip();
+    return "seed %d %s%n%n%d steps, %.3f virtual ms from %s, digest %s%s%s%n%nreplay: %s"
+        .formatted(
+            seed,
+            one.failure() == null
+                ? "passes, but two runs of this seed differ"
+                : "fails: " + one.failure(),
+            one.simulation().steps(),
+            one.simulation().now() / 1e6,
+            System.getProperty("simulation.date"),
+            digest(one),
+            second,
+            printed,
+            order.replay().formatted(seed));
   }
 }

@@ -76,7 +76,12 @@ final class Watchdog implements Runnable {
   }
 
   private void end(String text) throws IOException {
-    new Verdict(Verdict.Outcome.FAILED, "at seed " + seeds.seed() + ": " + text).write(verdict);
+    String found = seeds.found();
+    String all =
+        found == null
+            ? "at seed %d: %s".formatted(seeds.seed(), text)
+            : found + "\n\nno shorter schedule: " + text;
+    new Verdict(Verdict.Outcome.FAILED, all).write(verdict);
     Runtime.getRuntime().halt(STATUS);
   }
 }

@@ -1,0 +1,95 @@
+package simulated;
+
+import cal.simulation.Shared;
+import cal.simulation.Simulated;
+import java.lang.management.ManagementFactory;
+import javax.management.MBeanRegistration;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** Failures that a run could hide; run by {@code VerdictsTest}. Each runs first in vain. */
+public final class Hidden {
+  private static final int FIRST = 2;
+  private static final int SECOND = 3;
+
+  @Simulated(seeds = 1)
+  void asserts() {
+    assert Shared.RUNS.get() < 0 : "an assertion of Java's";
+  }
+
+  @Simulated(seeds = 1)
+  void failsFirst() {
+    failAt(FIRST);
+  }
+
+  @Simulated(seeds = 1)
+  void failsSecond() {
+    failAt(SECOND);
+  }
+
+  private static void failAt(int run) {
+    if (Shared.RUNS.incrementAndGet() == run) {
+      throw new AssertionError("by chance");
+    }
+  }
+
+  @Simulated(seeds = 1)
+  void printsOtherwise() {
+    System.out.println(Shared.RUNS.incrementAndGet() == SECOND ? "heads" : "tails");
+  }
+
+  /** Loads a class whose superclass is not on the path, and goes on without. */
+  @Simulated(seeds = 2)
+  void loadsInVain() throws ClassNotFoundException {
+    try {
+      throw new IllegalStateException(Class.forName("broken.Codec").getName());
+    } catch (NoClassDefFoundError absent) {
+      System.out.println("without a codec");
+    }
+  }
+
+  /** Never ends, where its schedule is shrunk. */
+  @Simulated(seeds = 1, timeoutSeconds = 3)
+  void hangsShrinking() {
+    boolean more = Shared.RUNS.incrementAndGet() > SECOND;
+    while (more && Thread.currentThread().isAlive()) {
+      // Without a point.
+    }
+    throw new AssertionError("found before the end");
+  }
+
+  /** What a bean shows. */
+  public interface KeptMBean {}
+
+  /** A bean that cannot be taken away, so that a run ends by an exception. */
+  public static final class Kept implements KeptMBean, MBeanRegistration {
+    @Override
+    public ObjectName preRegister(MBeanServer server, ObjectName name) {
+      return name;
+    }
+
+    @Override
+    public void postRegister(Boolean done) {
+      // Nothing depends on it.
+    }
+
+    @Override
+    public void preDeregister() throws Exception {
+      throw new Exception("a bean that stays");
+    }
+
+    @Override
+    public void postDeregister() {
+      // Never.
+    }
+  }
+
+  @Simulated(seeds = 1)
+  void breaksShrinking() throws Exception {
+    if (Shared.RUNS.incrementAndGet() > SECOND) {
+      ManagementFactory.getPlatformMBeanServer()
+          .registerMBean(new Kept(), new ObjectName("simulated:type=Kept"));
+    }
+    throw new AssertionError("found before");
+  }
+}

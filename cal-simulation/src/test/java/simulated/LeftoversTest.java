@@ -1,0 +1,72 @@
+package simulated;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import cal.simulation.Simulated;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.net.CookieHandler;
+import java.net.CookieManager;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.security.Provider;
+import java.security.Security;
+import java.util.Locale;
+import java.util.SimpleTimeZone;
+import java.util.TimeZone;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** No run sees the traces of another, although both change defaults of the process. */
+final class LeftoversTest {
+  private static final class Own extends Provider {
+    private static final long serialVersionUID = 1;
+
+    Own() {
+      super("Own", "1", "of a test");
+    }
+  }
+
+  @Simulated(seeds = 2)
+  void shouldNotSeeTheRunBefore() {
+    assertFalse(Locale.getDefault().equals(Locale.KOREA));
+    Locale.setDefault(Locale.KOREA);
+    assertFalse(TimeZone.getDefault().getID().equals("own"));
+    TimeZone.setDefault(new SimpleTimeZone(1, "own"));
+    assertNull(CookieHandler.getDefault());
+    CookieHandler.setDefault(new CookieManager());
+    assertNull(Security.getProvider("Own"));
+    Security.addProvider(new Own());
+    URL.setURLStreamHandlerFactory(protocol -> null);
+    Logger logger = Logger.getLogger("simulated.leftovers");
+    assertNull(logger.getLevel());
+    logger.setLevel(Level.FINE);
+    Logger root = Logger.getLogger("");
+    assertEquals(1, root.getHandlers().length);
+    root.addHandler(new ConsoleHandler());
+    PrintStream out = System.out;
+    out.println("a line");
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+  }
+
+  @Simulated(seeds = 2)
+  void shouldHaveAHostAndAProcess() throws Exception {
+    assertEquals("localhost", InetAddress.getLocalHost().getHostName());
+    assertEquals("10.1.2.3", new InetSocketAddress("10.1.2.3", 1).getHostName());
+    assertEquals(1_000, ProcessHandle.current().pid());
+    RuntimeMXBean bean = ManagementFactory.getRuntimeMXBean();
+    assertEquals("1000@localhost", bean.getName());
+    assertEquals(System.currentTimeMillis(), bean.getStartTime() + bean.getUptime());
+    assertEquals(1 << 27, Runtime.getRuntime().freeMemory());
+    assertNotNull(
+        LeftoversTest.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+  }
+}
