@@ -7,6 +7,7 @@ public final class AssumingClients {
   private AssumingClients() {}
 
   /** Assumes. */
+  @SuppressWarnings("DoNotCallSuggester") // fails on purpose
   public static void main(String[] ports) {
     throw new TestAbortedException("no such network");
   }

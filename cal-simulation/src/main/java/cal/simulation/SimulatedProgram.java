@@ -10,6 +10,8 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,7 +49,7 @@ public record SimulatedProgram(
     arguments = List.copyOf(arguments);
     packages = List.copyOf(packages);
     java = List.copyOf(java);
-    faults = Map.copyOf(faults);
+    faults = Collections.unmodifiableMap(new LinkedHashMap<>(faults)); // with empty keys
   }
 
   /**
@@ -66,11 +68,14 @@ public record SimulatedProgram(
    * @param limitSeconds the virtual time that no run takes
    * @param timeoutSeconds the real time of all seeds
    * @param replay how a seed is run again, for a reader, with {@code %d} for the seed
-   * @throws IllegalArgumentException if the faults are wrong, with the key
+   * @throws IllegalArgumentException if the faults are wrong, with the key, or seeds are none
    * @throws IllegalStateException if nothing was simulated, for an assumption failed with each seed
    */
   public Result run(long first, int seeds, int limitSeconds, int timeoutSeconds, String replay)
       throws IOException, InterruptedException {
+    if (seeds < 1) {
+      throw new IllegalArgumentException("seeds=" + seeds + ", 1 or more");
+    }
     Order order =
         new Order(
             new Program(server, arguments, clients),

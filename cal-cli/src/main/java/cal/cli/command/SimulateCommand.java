@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Runs a server and its clients once for each seed, in virtual time on a network in memory.",
       "The clients' main begins when the server listens; its arguments are the server's ports.",
       "An exception that ends it is a failure, told with its seed and the command that replays it.",
+      "The clients end with the last of their threads. Assertions are on, but for -da after --.",
       "No failure is no proof: other seeds are not tried."
     },
     footer = {
@@ -143,6 +144,8 @@ final class SimulateCommand implements Callable<Integer> {
         throw Options.mistake(
             spec, "--model=" + model + ": the server is not woven; name its bindings by --config");
       }
+      requireClass(words.main(), "the server", path);
+      requireClass(clients, "--clients=" + clients, path);
       SimulatedProgram program =
           new SimulatedProgram(
               path.text(),
@@ -156,6 +159,13 @@ final class SimulateCommand implements Callable<Integer> {
       SimulatedProgram.Result result = run(program);
       spec.commandLine().getOut().println(result.text());
       return result.passed() ? 0 : 1;
+    }
+  }
+
+  private void requireClass(String name, String place, WovenPath path) throws IOException {
+    if (!path.has(name)) {
+      throw Options.mistake(
+          spec, "%s: %s is no class on the class path %s".formatted(place, name, path.text()));
     }
   }
 

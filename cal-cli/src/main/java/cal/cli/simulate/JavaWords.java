@@ -18,6 +18,21 @@ import java.util.jar.JarFile;
  */
 public record JavaWords(List<String> java, String classPath, String main, List<String> arguments) {
   private static final Set<String> PATHS = Set.of("-cp", "-classpath", "--class-path");
+
+  /** Options of {@code java} with a word of their own. */
+  private static final Set<String> TWO_WORDS =
+      Set.of(
+          "--add-exports",
+          "--add-modules",
+          "--add-opens",
+          "--add-reads",
+          "--enable-native-access",
+          "--limit-modules",
+          "--module-path",
+          "--patch-module",
+          "--upgrade-module-path",
+          "-p");
+
   private static final String NEEDED =
       "name the server after --, as in -- -cp server.jar:clients.jar acme.Main, or -jar server.jar";
 
@@ -38,6 +53,9 @@ public record JavaWords(List<String> java, String classPath, String main, List<S
         String jar = words.get(++i);
         return new JavaWords(
             java, jar, mainOf(jar), List.copyOf(words.subList(i + 1, words.size())));
+      } else if (TWO_WORDS.contains(word) && hasNext) {
+        java.add(word);
+        java.add(words.get(++i));
       } else if (word.startsWith("-")) {
         java.add(word);
       } else {

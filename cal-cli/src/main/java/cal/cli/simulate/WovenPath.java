@@ -8,9 +8,12 @@ import cal.cli.support.Failure;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,17 @@ public record WovenPath(String text, Map<String, String> settings, boolean isWov
     } catch (IOException | InterruptedException | RuntimeException failure) {
       delete(folder);
       throw failure;
+    }
+  }
+
+  /** Whether a class is on the path; a path with a wildcard may have any. */
+  public boolean has(String type) throws IOException {
+    List<URL> places = new ArrayList<>();
+    for (String place : text.split(File.pathSeparator)) {
+      places.add(Path.of(place).toUri().toURL());
+    }
+    try (URLClassLoader loader = new URLClassLoader(places.toArray(URL[]::new), null)) {
+      return text.contains("*") || loader.findResource(type.replace('.', '/') + ".class") != null;
     }
   }
 

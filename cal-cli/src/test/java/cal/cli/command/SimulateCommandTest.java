@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import acme.AssumingClients;
 import acme.Counting;
 import acme.CountingClients;
+import cal.cli.simulate.JavaWords;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -107,12 +108,44 @@ class SimulateCommandTest {
         "delay-millis: 5000 | the network: resetOneIn=0 and refuseOneIn=0 are 0 or more,"
             + " resetWithin=64 and buffer=65536 1 or more, a delay of 5000 ms from 1 to 2147",
         "[] | no mapping, as in resets: {one-in: 3}",
+        "connections: {1: {reset-after: 2, to: cleint}} | connections.1.to: cleint is neither"
+            + " server nor client",
+        "connections: {0: refused} | connections: 0 is no whole number from 1",
+        "partitions: [{port: 7000, from-millis: 1}] | partitions.until-millis: null is no whole"
+            + " number from 1",
+        "resets: {one-in: 2.5} | resets.one-in: 2.5 is no whole number from 0",
       })
   void shouldNameAMistakeInThePlan(String text, String words) throws Exception {
     Path plan = Files.writeString(folder.resolve("plan.yaml"), text);
     Told told = simulate("--faults", plan.toString());
     assertThat(told.status()).isEqualTo(2);
     assertThat(told.text()).contains("--faults=" + plan + ": " + words);
+  }
+
+  @Test
+  void shouldTakeAPlanWithEmptyKeys() throws Exception {
+    Path plan = Files.writeString(folder.resolve("plan.yaml"), "resets:\nrefusals:\n");
+    Told told = simulate("--seed", "1", "--packages", "none", "--faults", plan.toString());
+    assertThat(told.status()).as(told.text()).isZero();
+  }
+
+  @Test
+  void shouldNameClientsThatAreNotThere() {
+    String classes = Counting.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    Told told =
+        simulate(
+            List.of("--clients", "acme.Cleints", "--", "-cp", classes, Counting.class.getName()));
+    assertThat(told.status()).isEqualTo(2);
+    assertThat(told.text()).contains("--clients=acme.Cleints: acme.Cleints is no class on");
+  }
+
+  @Test
+  void shouldTakeTheOptionsOfJava() {
+    JavaWords words =
+        JavaWords.of(
+            List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "-cp", "a.jar", "acme.A"));
+    assertThat(words.main()).isEqualTo("acme.A");
+    assertThat(words.java()).containsExactly("--add-opens", "java.base/java.lang=ALL-UNNAMED");
   }
 
   @Test
