@@ -38,7 +38,7 @@ public final class Defaults {
   private final Object providers = Internals.call(PROVIDERS);
   private final Object factory = FACTORY.get();
 
-  /** Those of now. */
+  /** The present defaults. */
   public Defaults() {}
 
   /** Puts all back. */

@@ -71,7 +71,7 @@ public final class VirtualThreads {
     return ((Thread.Builder.OfVirtual) Internals.call(BUILDER, NONE)).unstarted(body);
   }
 
-  /** Makes a thread that stands for a platform thread, with all that its maker gave it. */
+  /** Makes a thread in place of a platform thread, with its locals, name and loader. */
   public static Thread standIn(Thread platform, Runnable body) {
     Thread virtual = unstarted(body);
     virtual.setContextClassLoader(platform.getContextClassLoader());

@@ -64,7 +64,7 @@ final class Waiters {
     return true;
   }
 
-  /** Has those told of each event that are in a collection then. */
+  /** Has a collection of selectors told of each event, as the collection is then. */
   void observe(Collection<Runnable> selectors) {
     observers = selectors;
   }

@@ -22,8 +22,8 @@ import java.util.Set;
  * current thread and for free memory. Immutable.
  *
  * @param type the class
- * @param ofJdk whether it is a class of the JDK, where the current thread stays as it is, but for
- *     classes that compare it with threads that they have made
+ * @param ofJdk whether the class is the JDK's, where the current thread stays, but for comparisons
+ *     with threads of the JDK's own
  */
 record Replacements(ClassModel type, boolean ofJdk) {
   private static final ClassDesc LOOKUP = ClassDesc.of("java.lang.invoke.MethodHandles$Lookup");

@@ -38,7 +38,7 @@ public final class Rewriting {
           "java/util/TimerTask",
           "java/util/Random");
 
-  /** Concurrent classes, those with an order by chance, and those that wait for answers. */
+  /** Concurrent classes, classes with an order by chance, and classes of the network. */
   private static final List<String> OF_JDK =
       List.of(
           "java/util/concurrent/",
@@ -48,7 +48,7 @@ public final class Rewriting {
           "sun/net/",
           "sun/security/ssl/");
 
-  /** Nobody's classes: they neither run threads nor look at clocks, nor are they under test. */
+  /** Nobody's classes: without threads, without clocks, and not under test. */
   private static final List<String> LEFT =
       List.of("cal/simulation/", "org/junit/platform/", "org/opentest4j/", "net/bytebuddy/");
 
