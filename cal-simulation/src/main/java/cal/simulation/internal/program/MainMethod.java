@@ -31,7 +31,8 @@ final class MainMethod {
     } catch (InvocationTargetException thrown) {
       throw thrown.getCause();
     } catch (ReflectiveOperationException missing) {
-      throw new IllegalArgumentException(type + " is no class with a main on the class path", missing);
+      throw new IllegalArgumentException(
+          type + " is no class with a main on the class path", missing);
     }
   }
 
