@@ -3,6 +3,7 @@ package cal.core;
 import cal.core.internal.region.RegionStack;
 import cal.core.internal.region.Regions;
 import cal.core.internal.start.Bootstrap;
+import cal.core.internal.support.Thrown;
 import org.aspectj.lang.JoinPoint;
 import org.aspectj.lang.annotation.SuppressAjWarnings;
 
@@ -18,11 +19,15 @@ import org.aspectj.lang.annotation.SuppressAjWarnings;
  *       only woven callers;
  *   <li>the declaring class, as for {@code static synchronized}: {@link #criticalClassRegion};
  *   <li>a field of either, or another guard: bind the object as above, and map the object in {@link
- *       #guard}.
+ *       #guard};
+ *   <li>a key, as an argument: bind the argument, and map the argument by {@link #stripe}.
  * </ul>
  *
- * A region is entered by its executing thread, under every model. Regions are re-entrant, nest, and
- * are left on every exception, however little stack is left.
+ * <p>Methods that only read stand in {@link #criticalSharedRegion}: policies such as {@code
+ * shared} let their threads in together.
+ *
+ * <p>A region is entered by its executing thread, under every model. Regions are re-entrant, nest,
+ * and are left on every exception, however little stack is left.
  *
  * <p>A hand-off to another thread is refused inside a region, on whatever thread: the guard would
  * be held while the caller waits. A hand-off in place, in a {@code sequential} stage or in a stage
@@ -46,6 +51,12 @@ public abstract aspect CriticalRegions {
    */
   protected pointcut criticalRegion(Object guard): within(Nothing) && this(guard);
 
+  /**
+   * Regions of an object, as {@link #criticalRegion}, whose methods write nothing that others use:
+   * the weaver proves so.
+   */
+  protected pointcut criticalSharedRegion(Object guard): within(Nothing) && this(guard);
+
   /** Regions of a class: the guard is the declaring class of the method. */
   protected pointcut criticalClassRegion(): within(Nothing);
 
@@ -63,6 +74,42 @@ public abstract aspect CriticalRegions {
     int outside = depth(stack);
     try {
       enter(stack, bound, guard);
+      if (!monitor()) {
+        return proceed(bound);
+      }
+      synchronized (guard) {
+        return proceed(bound);
+      }
+    } finally {
+      leave(stack, outside);
+    }
+  }
+
+  @SuppressAjWarnings("adviceDidNotMatch")
+  Object around(Object bound): criticalSharedRegion(bound) {
+    Object guard = guard(bound);
+    if (guard == bound ? plain() : unconditional()) {
+      synchronized (guard) {
+        return proceed(bound);
+      }
+    }
+    long glanced = glance(guard);
+    if (glanced != 0) {
+      try {
+        Object seen = proceed(bound);
+        if (isValid(guard, glanced)) {
+          return seen;
+        }
+      } catch (Throwable thrown) { // perhaps since a thread was writing
+        if (isValid(guard, glanced)) {
+          throw asIs(thrown);
+        }
+      }
+    }
+    RegionStack stack = stack();
+    int outside = depth(stack);
+    try {
+      enterShared(stack, bound, guard, thisJoinPointStaticPart);
       if (!monitor()) {
         return proceed(bound);
       }
@@ -125,6 +172,24 @@ public abstract aspect CriticalRegions {
     regions.enter(stack, bound, guard);
   }
 
+  /** The join point tells a weaver's record that this is the advice of regions that read. */
+  private void enterShared(
+      RegionStack stack, Object bound, Object guard, JoinPoint.StaticPart region) {
+    regions.enter(stack, bound, guard, true);
+  }
+
+  private long glance(Object guard) {
+    return regions.glance(guard);
+  }
+
+  private static RuntimeException asIs(Throwable thrown) {
+    return Thrown.asIs(thrown);
+  }
+
+  private boolean isValid(Object guard, long glanced) {
+    return regions.isValid(guard, glanced);
+  }
+
   private static void leave(RegionStack stack, int outside) {
     stack.leave(outside);
   }
@@ -143,6 +208,18 @@ public abstract aspect CriticalRegions {
    */
   protected Object guard(Object bound) {
     return regions.guard(bound);
+  }
+
+  /**
+   * The guard of a key: equal keys have the same guard, by {@link Object#hashCode()}, and other
+   * keys may have the same. A thread is in the regions of one key at a time, and waits there for
+   * other threads by {@code wait} alone, of any object.
+   *
+   * @param key null counts as a key
+   * @return one of a fixed number of guards, of this aspect alone
+   */
+  protected final Object stripe(Object key) {
+    return regions.stripe(key);
   }
 
   /**

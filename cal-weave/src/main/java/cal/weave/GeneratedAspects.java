@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -109,12 +108,7 @@ public final class GeneratedAspects {
   private static String source(String name, DeclaredAspect one) {
     StringBuilder text = new StringBuilder("aspect " + name + " extends ");
     text.append(one.isRegions() ? "cal.core.CriticalRegions {\n" : "cal.core.ActivityCapture {\n");
-    for (Map.Entry<String, String> pointcut : one.pointcuts().entrySet()) {
-      text.append("  protected pointcut ").append(pointcut.getKey());
-      boolean region = pointcut.getKey().equals(DeclaredAspect.REGION);
-      text.append(region ? "(Object guard): this(guard) && (" : "(): (");
-      text.append(pointcut.getValue()).append(");\n");
-    }
+    one.pointcuts().forEach((pointcut, calls) -> text.append(pointcut(pointcut, calls, one)));
     if (one.members().containsKey(DeclaredAspect.CONTEXT)) {
       text.append("  declare parents: ").append(one.members().get(DeclaredAspect.CONTEXT));
       text.append(" implements cal.core.WorkingContext;\n");
@@ -127,6 +121,18 @@ public final class GeneratedAspects {
       text.append("  protected boolean blocks() { return true; }\n");
     }
     return text.append("}\n").toString();
+  }
+
+  private static String pointcut(String name, String calls, DeclaredAspect one) {
+    boolean shared = name.equals(DeclaredAspect.SHARED_REGION);
+    boolean guarded = shared || name.equals(DeclaredAspect.REGION);
+    String readers = shared ? null : one.pointcuts().get(DeclaredAspect.SHARED_REGION);
+    return "  protected pointcut "
+        + name
+        + (guarded ? "(Object guard): " + one.guards() + " && (" : "(): (")
+        + calls
+        + (readers == null ? ")" : ") && !(" + readers + ")")
+        + ";\n";
   }
 
   private static String constant(String name, String value) {

@@ -18,21 +18,33 @@ public record ConcreteAspect(
   private static final String CAPTURE = "cal.core.ActivityCapture";
   private static final String BLOCKING = "cal.agent.binding.BlockingActivities";
   private static final String REGIONS = "cal.core.CriticalRegions";
-  private static final String OBJECT_REGIONS = "cal.agent.binding.DeclaredRegions";
+
+  /** The aspects of regions guarded by their object, or by one of their arguments. */
+  private static final String DECLARED = "cal.agent.binding.DeclaredRegions$Of";
+
   private static final String CONTEXT = "cal.agent.binding.DeclaredContext";
 
   /** The aspect of an entry of a file. */
   public static ConcreteAspect of(DeclaredAspect declared) {
     Map<String, String> pointcuts = new LinkedHashMap<>(declared.pointcuts());
-    String ofObjects = pointcuts.remove(DeclaredAspect.REGION);
+    String all = pointcuts.remove(DeclaredAspect.REGION);
+    String readers = pointcuts.remove(DeclaredAspect.SHARED_REGION);
     String extended = declared.blocks() ? BLOCKING : CAPTURE;
-    if (ofObjects != null) {
-      extended = OBJECT_REGIONS;
-      pointcuts.put("regions", ofObjects);
+    if (all != null || readers != null) {
+      String key = declared.members().get(DeclaredAspect.KEY);
+      extended = DECLARED + (key == null ? "Object" : "Key" + key);
+      putIfAny("regions", all, pointcuts);
+      putIfAny("readers", readers, pointcuts);
     } else if (declared.isRegions()) {
       extended = REGIONS;
     }
     return new ConcreteAspect(declared.name(), extended, pointcuts, declared);
+  }
+
+  private static void putIfAny(String name, String pointcut, Map<String, String> pointcuts) {
+    if (pointcut != null) {
+      pointcuts.put(name, pointcut);
+    }
   }
 
   /** The aspect that makes a type a working context, beside the aspect of a stage. */

@@ -119,7 +119,8 @@ final class Diagnosis {
         }
         case "cut" ->
             ofBinding(stages, words[1]).merge("cut", words[2], (one, other) -> one + "; " + other);
-        case "listens", "busy", "priority", "guard", "loop", "monitors" ->
+        case "effect" -> stage.put(words[0], line.strip().substring(words[0].length() + 1));
+        case "listens", "busy", "priority", "guard", "key", "loop", "monitors" ->
             stage.put(words[0], words[1].replace('#', '.'));
         case "pointcut" -> points.add(words[1] + ": " + words[2]);
         default -> {

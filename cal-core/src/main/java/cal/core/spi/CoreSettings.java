@@ -82,6 +82,17 @@ public final class CoreSettings {
           text -> text,
           Setting.Scope.REGIONS);
 
+  /** How many threads a counting policy lets in. */
+  public static final Setting<Integer> PERMITS =
+      Setting.number(
+              "synchronization.permits",
+              1,
+              1,
+              100_000,
+              "threads",
+              "threads at a time in the regions of a guard, under counting")
+          .in(Setting.Scope.REGIONS);
+
   private CoreSettings() {}
 
   private static Integer parseMaxInFlight(String text) {
@@ -105,6 +116,7 @@ public final class CoreSettings {
         IDLE_TIMEOUT,
         SHUTDOWN_TIMEOUT,
         CORES,
-        SYNCHRONIZATION);
+        SYNCHRONIZATION,
+        PERMITS);
   }
 }

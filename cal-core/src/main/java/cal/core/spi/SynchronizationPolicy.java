@@ -67,6 +67,61 @@ public interface SynchronizationPolicy {
   void signalAll(Object guard);
 
   /**
+   * The same policy for one guard, kept by CAL from an entry to its leave: neither the leave nor a
+   * wait then looks for the guard.
+   *
+   * @param guard the guard of all calls of the result
+   * @return this policy, unless a policy has an object for each guard
+   */
+  default SynchronizationPolicy forGuard(Object guard) {
+    return this;
+  }
+
+  /**
+   * Enters a region whose method only reads. Policies may let such threads in together, and a
+   * thread that is inside already as well.
+   *
+   * @param guard of the region
+   * @throws IllegalStateException from {@link #enter} of a thread inside by this method alone, if
+   *     the thread would wait for itself
+   */
+  default void enterShared(Object guard) {
+    enter(guard);
+  }
+
+  /**
+   * Leaves the last region entered by {@link #enterShared}.
+   *
+   * @param guard of the region
+   * @throws IllegalMonitorStateException if the calling thread is not inside
+   */
+  default void exitShared(Object guard) {
+    exit(guard);
+  }
+
+  /**
+   * Looks before a region that only reads, without side effects: such a region may run without an
+   * entry, and counts if {@link #isValid} then.
+   *
+   * @param guard of the region
+   * @return 0 where the region has to be entered
+   */
+  default long glance(Object guard) {
+    return 0;
+  }
+
+  /**
+   * Whether nobody else was inside by {@link #enter} since a look.
+   *
+   * @param guard of the region
+   * @param glanced the result of {@link #glance}, not 0
+   * @return false where the region has to be entered, and run again
+   */
+  default boolean isValid(Object guard, long glanced) {
+    return false;
+  }
+
+  /**
    * Whether a thread in {@link #await} still waits for a signal, or only to enter again, after a
    * signal, an interrupt, or its time. Asked by other threads, for people; a momentary view.
    *

@@ -1,5 +1,6 @@
 package cal.core.contract;
 
+import cal.core.spi.SynchronizationPolicy;
 import java.util.concurrent.CountDownLatch;
 
 /** Regions under a policy, without the check that all threads end. */
@@ -9,6 +10,22 @@ public final class PlainRegions extends RegionFixture {
         new SynchronizationContract() {
           @Override
           protected String policy() {
+            return policy;
+          }
+        });
+  }
+
+  /** Regions under a policy of a test. */
+  public PlainRegions(SynchronizationPolicy policy) {
+    super(
+        new SynchronizationContract() {
+          @Override
+          protected String policy() {
+            return policy.name();
+          }
+
+          @Override
+          SynchronizationPolicy found() {
             return policy;
           }
         });

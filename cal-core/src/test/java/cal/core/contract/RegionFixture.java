@@ -79,6 +79,31 @@ public abstract class RegionFixture {
     }
   }
 
+  /** Runs a region of a guard that only reads, as the advice does: perhaps before an entry. */
+  public void insideShared(Object guard, Body body) throws Exception {
+    long glanced = regions.glance(guard);
+    if (glanced != 0) {
+      try {
+        body.run();
+        if (regions.isValid(guard, glanced)) {
+          return;
+        }
+      } catch (Throwable thrown) {
+        if (regions.isValid(guard, glanced)) {
+          throw thrown;
+        }
+      }
+    }
+    RegionStack stack = RegionStack.ofThread();
+    int outside = stack.depth();
+    try {
+      regions.enter(stack, guard, guard, true);
+      body.run();
+    } finally {
+      stack.leave(outside);
+    }
+  }
+
   /** Waits as woven code does where the server says {@code object.wait(millis, nanos)}. */
   @SuppressWarnings("WaitNotInLoop") // The loop is the test's.
   public static void await(Object object, long millis, int nanos) throws InterruptedException {

@@ -76,6 +76,7 @@ final class Path {
           "cal.jcsp.Entrant",
           "cal.jcsp.Region",
           "cal.jcsp.Shard",
+          "cal.core.internal.lock.",
           "cal.core.contract.LockPolicy");
 
   /** Methods that open, look, drain and close: no activity passes there. */
@@ -196,6 +197,7 @@ final class Path {
           "java.util.concurrent.CountDownLatch.countDown",
           "java.util.concurrent.CountDownLatch.await",
           "java.util.concurrent.Semaphore.",
+          "java.util.concurrent.locks.StampedLock.", // of a thread that no other contends with
           "java.util.IdentityHashMap.remove",
           "cal.core.internal.admission.Permits$ReducibleSemaphore.",
           "cal.core.internal.support.StackRoom.",

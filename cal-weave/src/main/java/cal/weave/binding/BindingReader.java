@@ -3,7 +3,6 @@ package cal.weave.binding;
 import cal.weave.loop.LoopCut;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.MethodPattern;
-import cal.weave.support.Nearest;
 import cal.weave.support.WeaveException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,9 +18,6 @@ import org.aspectj.weaver.patterns.PatternParser;
 final class BindingReader {
   private static final List<String> KEYS =
       List.of("model", "settings", "weave", "stages", "regions");
-
-  /** The guard of a region without another. */
-  private static final String OBJECT = "object";
 
   private final String file;
   private final Nodes nodes;
@@ -136,41 +132,50 @@ final class BindingReader {
   private void regions(String name, Object node) {
     StageKeys.requireName(name, nodes);
     String where = "regions." + name;
-    Object methods = node;
-    String guard = OBJECT;
-    if (node instanceof Map) {
-      Map<String, Object> entry = nodes.map(where, node, List.of("methods", "guard", "monitors"));
-      if (entry.containsKey(DeclaredAspect.MONITORS)) {
-        monitors(name, where, entry);
-        return;
-      }
-      if (!entry.containsKey("methods")) {
-        throw nodes.mistake(
-            where + " guards nothing; write methods: with signatures, or monitors:");
-      }
-      methods = entry.get("methods");
-      guard = nodes.text(where + ".guard", entry.getOrDefault("guard", OBJECT));
+    Map<String, Object> entry = RegionKeys.read(where, node, nodes);
+    if (entry.containsKey(DeclaredAspect.MONITORS)) {
+      monitors(name, where, entry);
+      return;
     }
-    boolean ofClass = guard.equals("class");
-    boolean ofObject = guard.equals(OBJECT);
     Map<String, String> pointcuts = new LinkedHashMap<>();
-    signatures.put(where, nodes.texts(where, methods));
-    for (String text : signatures.get(where)) {
-      boolean isStatic = MethodPattern.imported(text).filter(MethodPattern::isStatic).isPresent();
-      if (isStatic && ofObject) {
-        throw nodes.mistake(
-            where + ": '" + text + "' has no object; write guard: class, or a static field");
+    if (entry.containsKey("methods")) {
+      boolean ofClass = RegionKeys.isOfClass(entry);
+      signatures.put(where, nodes.texts(where, entry.get("methods")));
+      for (String text : signatures.get(where)) {
+        boolean needsNone = ofClass || (isStatic(text) && !entry.containsKey(DeclaredAspect.KEY));
+        if (isStatic(text) && RegionKeys.isOfObject(entry)) {
+          throw nodes.mistake(
+              where + ": '" + text + "' has no object; write guard: class, or a static field");
+        }
+        pointcuts.merge(
+            needsNone ? DeclaredAspect.CLASS_REGION : DeclaredAspect.REGION,
+            pointcut(where, text, "execution"),
+            (one, other) -> one + " || " + other);
       }
-      pointcuts.merge(
-          isStatic || ofClass ? DeclaredAspect.CLASS_REGION : DeclaredAspect.REGION,
-          pointcut(where, text, "execution"),
-          (one, other) -> one + " || " + other);
     }
-    Map<String, String> members =
-        ofObject || ofClass ? Map.of() : Map.of(DeclaredAspect.GUARD, guard(where, guard));
+    if (entry.containsKey(RegionKeys.READS)) {
+      String place = where + "." + RegionKeys.READS;
+      String readers = signatures(place, entry.get(RegionKeys.READS), "execution");
+      if (RegionKeys.isOfClass(entry)
+          || signatures.get(place).stream().anyMatch(BindingReader::isStatic)) {
+        throw nodes.mistake(
+            place
+                + ": regions of a class, and static methods, read nothing alone; name them in"
+                + " methods:");
+      }
+      pointcuts.put(DeclaredAspect.SHARED_REGION, readers);
+    }
     aspects.add(
         new DeclaredAspect(
-            className(name) + "Synchronization", file + ": " + where, pointcuts, false, members));
+            className(name) + "Synchronization",
+            file + ": " + where,
+            pointcuts,
+            false,
+            RegionKeys.members(where, entry, nodes)));
+  }
+
+  private static boolean isStatic(String signature) {
+    return MethodPattern.imported(signature).filter(MethodPattern::isStatic).isPresent();
   }
 
   private void monitors(String name, String where, Map<String, Object> entry) {
@@ -183,19 +188,6 @@ final class BindingReader {
             Map.of(),
             false,
             Map.of(DeclaredAspect.MONITORS, String.join(DeclaredAspect.AND, patterns))));
-  }
-
-  private String guard(String where, String guard) {
-    if (!guard.contains(".")) {
-      throw nodes.mistake(
-          where
-              + ".guard has no "
-              + guard
-              + "; did you mean "
-              + Nearest.to(guard, List.of(OBJECT, "class"))
-              + "? A field is written with its type, such as com.acme.Store.lock");
-    }
-    return MemberKeys.member(where + ".guard", guard, false, nodes);
   }
 
   private static String className(String stage) {

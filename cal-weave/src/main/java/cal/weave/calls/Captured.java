@@ -64,7 +64,10 @@ public final class Captured {
         .signatures()
         .forEach(
             (place, texts) -> {
-              String name = place.replaceFirst("^stages\\.(.*)\\.[^.]*$", "$1");
+              String name =
+                  place
+                      .replaceFirst("^stages\\.(.*)\\.[^.]*$", "$1")
+                      .replaceFirst("^(regions\\.[^.]*)\\..*", "$1");
               for (Role role : roles(place, declared)) {
                 TypePattern target = CapturedLine.target(role, name, declared);
                 texts.forEach(text -> add(role, text, file + ": " + place, name, null, target));
@@ -120,7 +123,7 @@ public final class Captured {
           monitors = false;
         }
         case "monitors" -> monitors = true;
-        case "region", "class-region" -> {
+        case "region", "shared-region", "class-region" -> {
           if (line.word().equals("class-region")) {
             addRegion(Role.CLASS_REGION, line.first(), source, name);
           }

@@ -28,7 +28,8 @@ record RecordLine(String word, String first, String rest) {
     List<RecordLine> lines = new ArrayList<>();
     for (String line : record) {
       String[] words = line.strip().split(" ", 3);
-      boolean captures = words[0].matches("spawn|handoff|instantiation|cancel|(class-)?region");
+      boolean captures =
+          words[0].matches("spawn|handoff|instantiation|cancel|(class-|shared-)?region");
       int least = captures || words[0].matches("binding|awaits") ? 3 : 1;
       if (words.length < (words[0].matches("regions|busy") ? 2 : least)) {
         throw new WeaveException(

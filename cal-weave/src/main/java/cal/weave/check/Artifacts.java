@@ -97,6 +97,11 @@ public final class Artifacts {
     return isByFile() ? Map.of(config.toString(), changes()) : records;
   }
 
+  /** The file that says what is captured; nothing where records do, as proved by a weaving. */
+  BindingFile declared() {
+    return isByFile() ? declared : BindingFile.NONE;
+  }
+
   /** The lines of the changes by the file. */
   List<String> changes() {
     return cuts.lines();

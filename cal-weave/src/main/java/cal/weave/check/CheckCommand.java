@@ -6,6 +6,7 @@ import cal.weave.calls.Captured.Role;
 import cal.weave.code.Program;
 import cal.weave.loop.Loops;
 import cal.weave.monitor.MonitorRegions;
+import cal.weave.record.Readers;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.Sentences;
 import cal.weave.support.WeaveException;
@@ -177,6 +178,8 @@ public final class CheckCommand implements Callable<Integer> {
     }
     captured.requireSome("checked", ", or --spawn 'boolean server.Connection.serve()'");
     captured.requireMatches(program);
+    BindingFile file = artifacts.declared();
+    Readers.require(file.aspects(), file.settings(), program);
     return captured;
   }
 }

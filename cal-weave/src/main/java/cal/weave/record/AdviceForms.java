@@ -14,9 +14,13 @@ import java.util.Map;
  * The roles of the library's advice.
  *
  * <p>Advice of {@code ActivityCapture} is known by its calls. Advice of class regions asks its join
- * point for the class.
+ * point for the class; advice of regions that read has the join point, and a bound object.
  */
 final class AdviceForms {
+  /** A bound object, between the aspect and the closure. */
+  private static final String BOUND =
+      "Ljava/lang/Object;Lorg/aspectj/runtime/internal/AroundClosure;";
+
   /** Known by its name: of {@code ActivityCapture}. */
   private final Map<String, JoinPoint.Form> forms = new HashMap<>();
 
@@ -59,8 +63,8 @@ final class AdviceForms {
   }
 
   private static JoinPoint.Form region(String adviceType) {
-    return adviceType.contains("JoinPoint$StaticPart")
-        ? JoinPoint.Form.CLASS_REGION
-        : JoinPoint.Form.REGION;
+    return !adviceType.contains("JoinPoint$StaticPart")
+        ? JoinPoint.Form.REGION
+        : adviceType.contains(BOUND) ? JoinPoint.Form.SHARED_REGION : JoinPoint.Form.CLASS_REGION;
   }
 }

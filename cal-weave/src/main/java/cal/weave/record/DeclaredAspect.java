@@ -31,8 +31,13 @@ public record DeclaredAspect(
   /** The library's pointcut of mutually exclusive executions, guarded by their object. */
   public static final String REGION = "criticalRegion";
 
+  /** The same of methods that only read. */
+  public static final String SHARED_REGION = "criticalSharedRegion";
+
   /** The same, guarded by the class. */
   public static final String CLASS_REGION = "criticalClassRegion";
+
+  private static final List<String> REGIONS = List.of(REGION, SHARED_REGION, CLASS_REGION);
 
   /** The keys of captured calls, and the library's pointcuts. */
   public static final SortedMap<String, String> POINTCUTS =
@@ -51,6 +56,7 @@ public record DeclaredAspect(
   public static final String PRIORITY = "priority";
   public static final String CONTEXT = "context";
   public static final String GUARD = "guard";
+  public static final String KEY = "key";
   public static final String LOOP = "loop";
   public static final String STEP = "step";
   public static final String MONITORS = "monitors";
@@ -60,7 +66,7 @@ public record DeclaredAspect(
 
   /** The keys of members, each a constant of an aspect made by a build. */
   static final List<String> MEMBERS =
-      List.of(AWAITS, BUFFER, LISTENS, BUSY, PRIORITY, CONTEXT, GUARD, LOOP, STEP, MONITORS);
+      List.of(AWAITS, BUFFER, LISTENS, BUSY, PRIORITY, CONTEXT, GUARD, KEY, LOOP, STEP, MONITORS);
 
   /** The constant of an aspect made by a build with its place in the file. */
   public static final String PLACE = "CAL_YAML";
@@ -70,7 +76,17 @@ public record DeclaredAspect(
 
   /** Whether the aspect is of critical regions. */
   public boolean isRegions() {
-    return pointcuts.containsKey(REGION) || pointcuts.containsKey(CLASS_REGION) || hasMonitors();
+    return pointcuts.keySet().stream().anyMatch(REGIONS::contains) || hasMonitors();
+  }
+
+  /**
+   * The binding of guards at executions: an argument, where the regions have a key, or else {@code
+   * this}.
+   */
+  public String guards() {
+    return members.containsKey(KEY)
+        ? "args(" + "*, ".repeat(Integer.parseInt(members.get(KEY)) - 1) + "guard, ..)"
+        : "this(guard)";
   }
 
   /** Whether the regions are the monitors of classes, to be turned before the weaving. */
@@ -80,8 +96,12 @@ public record DeclaredAspect(
 
   /** The signatures of the regions. */
   List<MethodPattern> signatures() {
-    return pointcuts.values().stream()
-        .flatMap(text -> Stream.of(text.split(" \\|\\| ")))
+    return pointcuts.keySet().stream().flatMap(name -> signatures(name).stream()).toList();
+  }
+
+  /** The signatures of a pointcut of regions; none where there is no such pointcut. */
+  public List<MethodPattern> signatures(String pointcut) {
+    return Stream.of(pointcuts.getOrDefault(pointcut, "").split(" \\|\\| "))
         .map(text -> text.replaceFirst("^execution\\((.*)\\)$", "$1"))
         .flatMap(text -> MethodPattern.imported(text).stream())
         .toList();

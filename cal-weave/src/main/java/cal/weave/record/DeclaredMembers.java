@@ -5,6 +5,7 @@ import static cal.weave.record.DeclaredAspect.BUFFER;
 import static cal.weave.record.DeclaredAspect.BUSY;
 import static cal.weave.record.DeclaredAspect.CONTEXT;
 import static cal.weave.record.DeclaredAspect.GUARD;
+import static cal.weave.record.DeclaredAspect.KEY;
 import static cal.weave.record.DeclaredAspect.LISTENS;
 import static cal.weave.record.DeclaredAspect.LOOP;
 import static cal.weave.record.DeclaredAspect.NONE;
@@ -72,6 +73,9 @@ final class DeclaredMembers {
     }
     if (has(GUARD)) {
       lines.add("  guard " + guard());
+    }
+    if (has(KEY)) {
+      lines.add("  key " + text(KEY));
     }
     return lines;
   }

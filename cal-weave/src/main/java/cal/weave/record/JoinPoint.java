@@ -17,7 +17,12 @@ record JoinPoint(Form form, String site, String signature) {
     CANCEL,
     HANDOFF,
     REGION,
-    CLASS_REGION
+    SHARED_REGION,
+    CLASS_REGION;
+
+    boolean isRegion() {
+      return compareTo(REGION) >= 0;
+    }
   }
 
   /** The class of the site. */

@@ -101,18 +101,12 @@ final class JoinPointScan {
           JoinPoint.Form form = forms.of(call);
           if (binding != null && form != null) {
             // Where an execution is woven, ajc leaves no line number that means anything.
-            int at = isExecution(method, call) && isRegion(form) ? 0 : line;
+            int at = isExecution(method, call) && form.isRegion() ? 0 : line;
             List<Member> members =
-                switch (form) {
-                  case REGION, CLASS_REGION ->
-                      isExecution(method, call) ? executed(model, method) : called(model, call);
-                  default -> member == null ? List.of() : List.of(member);
-                };
-            String what =
-                switch (form) {
-                  case REGION, CLASS_REGION -> region(call, members);
-                  default -> String.valueOf(member);
-                };
+                !form.isRegion()
+                    ? member == null ? List.of() : List.of(member)
+                    : isExecution(method, call) ? executed(model, method) : called(model, call);
+            String what = form.isRegion() ? region(call, members) : String.valueOf(member);
             JoinPoint point = new JoinPoint(form, AjcNames.site(model, method, at), what);
             binding.matches().add(new Match(point, members));
             binding = null;
@@ -136,10 +130,6 @@ final class JoinPointScan {
                 MethodTypeDesc.ofDescriptor(handle.lookupDescriptor())));
       }
     }
-  }
-
-  private static boolean isRegion(JoinPoint.Form form) {
-    return form == JoinPoint.Form.REGION || form == JoinPoint.Form.CLASS_REGION;
   }
 
   /** Whether advice replaces the calling method itself, and no call in the method. */

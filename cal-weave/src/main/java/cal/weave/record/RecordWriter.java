@@ -25,12 +25,20 @@ public final class RecordWriter {
   /** The library's pointcuts, overridden by servers. */
   private static final Map<String, JoinPoint.Form> FORMS =
       Map.of(
-          "captureOnInvocation", JoinPoint.Form.SPAWN,
-          "captureOnInstantiation", JoinPoint.Form.INSTANTIATION,
-          "captureHandOff", JoinPoint.Form.HANDOFF,
-          "cancelCall", JoinPoint.Form.CANCEL,
-          "criticalRegion", JoinPoint.Form.REGION,
-          "criticalClassRegion", JoinPoint.Form.CLASS_REGION);
+          "captureOnInvocation",
+          JoinPoint.Form.SPAWN,
+          "captureOnInstantiation",
+          JoinPoint.Form.INSTANTIATION,
+          "captureHandOff",
+          JoinPoint.Form.HANDOFF,
+          "cancelCall",
+          JoinPoint.Form.CANCEL,
+          DeclaredAspect.REGION,
+          JoinPoint.Form.REGION,
+          DeclaredAspect.SHARED_REGION,
+          JoinPoint.Form.SHARED_REGION,
+          DeclaredAspect.CLASS_REGION,
+          JoinPoint.Form.CLASS_REGION);
 
   private RecordWriter() {}
 
@@ -84,6 +92,7 @@ public final class RecordWriter {
       }
       requireRegions(regions, classes, seen);
       lines.add("regions " + regions.name());
+      Readers.effect(regions, seen).ifPresent(effect -> lines.add("  effect " + effect));
       add(regions, classes, lines);
     }
     lines.add("conditions " + (classes.conditions() ? "some" : "none"));
@@ -106,6 +115,7 @@ public final class RecordWriter {
               + regions.name()
               + " has no pointcut; override criticalRegion or criticalClassRegion");
     }
+    Readers.requireKey(regions, seen);
     requireMatches("regions ", regions, woven, seen);
   }
 

@@ -88,6 +88,9 @@ final class Unmatched {
   }
 
   private static String key(String pointcut) {
+    if (pointcut.equals(DeclaredAspect.SHARED_REGION)) {
+      return ".reads";
+    }
     return DeclaredAspect.POINTCUTS.entrySet().stream()
         .filter(entry -> entry.getValue().equals(pointcut))
         .map(entry -> "." + entry.getKey())

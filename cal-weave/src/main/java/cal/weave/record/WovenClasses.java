@@ -1,6 +1,7 @@
 package cal.weave.record;
 
 import cal.weave.code.Hierarchy;
+import cal.weave.code.Program;
 import cal.weave.support.WeaveException;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -17,10 +18,12 @@ import java.util.TreeMap;
 
 /** The traces of ajc in class files: the library's aspects, and their join points. */
 public final class WovenClasses {
+  private final Collection<ClassModel> classes;
   private final LibraryAspects aspects;
   private final JoinPointScan scan;
 
-  private WovenClasses(LibraryAspects aspects, JoinPointScan scan) {
+  private WovenClasses(Collection<ClassModel> classes, LibraryAspects aspects, JoinPointScan scan) {
+    this.classes = classes;
     this.aspects = aspects;
     this.scan = scan;
   }
@@ -51,7 +54,7 @@ public final class WovenClasses {
     LibraryAspects aspects = new LibraryAspects(classes, declared);
     JoinPointScan scan = new JoinPointScan(aspects, adviceForms(aspects));
     classes.values().forEach(scan::scan);
-    return new WovenClasses(aspects, scan);
+    return new WovenClasses(classes.values(), aspects, scan);
   }
 
   private static AdviceForms adviceForms(LibraryAspects aspects) {
@@ -70,6 +73,11 @@ public final class WovenClasses {
   /** The concrete aspects that extend {@code CriticalRegions}, and the advised executions. */
   Map<String, LibraryAspects.Binding> regions() {
     return aspects.regions();
+  }
+
+  /** The classes, to be analysed. */
+  Program program() {
+    return new Program(classes);
   }
 
   /** Whether the classes wait on objects, or signal there. */

@@ -96,6 +96,16 @@ class CheckDeclaredTest {
           synchronized (box) { System.out.println(box); }
         }
       }
+      class Tally {
+        private int one;
+        private int two;
+        private final java.util.Map<String, Integer> byName = new java.util.HashMap<>();
+        void add(String name) { byName.put(name, ++one); }
+        int[] both() { return new int[] {one, two}; }
+        int named(String name) { return byName.getOrDefault(name, 0); }
+        int cleared() { byName.clear(); return one; }
+        int counted() { return ++two; }
+      }
       """;
 
   private static final String STAGES =
@@ -457,5 +467,35 @@ class CheckDeclaredTest {
             "# not cut: loop: java.lang.String app.Server.read(..) (at app.Server.read:15) returns"
                 + " an answer, so its caller waits for the last step");
     assertThat(check(run.out()).err()).isEmpty();
+  }
+
+  /** As the weaving does: a broken promise is a mistake, and a kept one is nothing to tell. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shared | int app.Tally.named(String) | ",
+        "shared | int[] app.Tally.both() | ",
+        "optimistic | int[] app.Tally.both() | ",
+        "monitor | int app.Tally.counted() | regions.tally.reads: app.Tally.counted does more"
+            + " than read, since app.Tally.counted:",
+        "shared | int app.Tally.cleared() | calls java.util.Map.clear, which may write; name the"
+            + " method in methods:",
+        "optimistic | int app.Tally.named(String) | regions.tally are under optimistic, which may"
+            + " run a method of reads: twice, and app.Tally.named:",
+      })
+  void shouldProveThatMethodsOnlyRead(String policy, String reads, String sentence)
+      throws IOException {
+    CommandRun run =
+        check(
+            STAGES
+                + "settings: {cal.regions.tally.synchronization: "
+                + policy
+                + "}\nregions: {tally: {methods: void app.Tally.add(String), reads: \""
+                + reads
+                + "\"}}\n");
+
+    assertThat(run.status()).as(run.err()).isEqualTo(sentence == null ? 1 : 2);
+    assertThat(run.err()).contains(sentence == null ? "" : sentence);
   }
 }

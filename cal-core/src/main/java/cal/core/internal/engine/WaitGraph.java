@@ -45,7 +45,7 @@ final class WaitGraph {
       Collection<Standing> standing) {
     WaitGraph graph = new WaitGraph(guards);
     guards.forEachBlocked(
-        (thread, guard, holder) -> graph.put(thread, guard + ", held by ", Set.of(holder)));
+        (thread, guard, holders) -> graph.put(thread, guard + ", held by ", holders));
     standing.forEach(graph::addLock);
     stages.forEach(graph::addCalls);
     places.forEach(graph::addPlace);

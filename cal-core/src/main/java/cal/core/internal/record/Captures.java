@@ -32,8 +32,9 @@ public final class Captures {
   /** Lines for people. */
   private static final Set<String> FOR_PEOPLE = Set.of("cut", "remark");
 
-  /** Words before a member. */
-  private static final Set<String> MEMBERS = Set.of("listens", "busy", "priority", "guard");
+  /** Words before a member, or another line about an aspect. */
+  private static final Set<String> MEMBERS =
+      Set.of("listens", "busy", "priority", "guard", "key", "effect");
 
   /** How a join point was captured. */
   enum Form {
@@ -42,6 +43,7 @@ public final class Captures {
     CANCEL,
     HANDOFF,
     REGION,
+    SHARED_REGION,
     CLASS_REGION;
 
     String word() {
@@ -140,7 +142,7 @@ public final class Captures {
       } else if (words[0].equals("awaits")) {
         awaited.put(aspect, new AwaitedInput(words[1], words[2]));
       } else if (MEMBERS.contains(words[0])) {
-        members.put(aspect + " " + words[0], words[1]);
+        members.put(aspect + " " + words[0], line.strip().substring(words[0].length() + 1));
       } else if (words[0].equals("loop")) {
         loops.add(aspect);
       } else if (words[0].equals("monitors")) {
@@ -230,7 +232,7 @@ public final class Captures {
     return byBinding.get(binding);
   }
 
-  /** The member that a file declares for a binding by a word such as {@code listens}. */
+  /** A line of a record about an aspect, by its word such as {@code listens}. */
   public Optional<String> member(String binding, String word) {
     return Optional.ofNullable(members.get(binding + " " + word));
   }
@@ -257,9 +259,10 @@ public final class Captures {
     return Optional.ofNullable(monitors.get(regions));
   }
 
-  /** The member that a file says guards the regions of an aspect. */
-  public Optional<String> guard(String regions) {
-    return member(regions, "guard");
+  /** Whether regions of an aspect only read. */
+  public boolean reads(String regions) {
+    return byRegions.getOrDefault(regions, List.of()).stream()
+        .anyMatch(point -> point.form() == Form.SHARED_REGION);
   }
 
   /** Whether an aspect's regions may be guarded by an argument. */

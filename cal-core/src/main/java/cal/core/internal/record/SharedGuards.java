@@ -34,10 +34,7 @@ public final class SharedGuards {
       for (String other : aspects.subList(0, aspects.indexOf(one))) {
         PolicyChoice a = choices.get(one);
         PolicyChoice b = choices.get(other);
-        String shared =
-            a.policy().equals(b.policy())
-                ? null
-                : shared(regions.get(one), regions.get(other), loader);
+        String shared = a.isAs(b) ? null : shared(regions.get(one), regions.get(other), loader);
         if (shared != null) {
           throw new ConfigurationException(
               "the guard of "
@@ -61,7 +58,8 @@ public final class SharedGuards {
   }
 
   private static boolean mapsGuards(String aspect, Captures captures, ClassLoader loader) {
-    if (captures.guard(aspect).isPresent()) {
+    if (captures.member(aspect, "guard").isPresent()
+        || captures.member(aspect, "key").isPresent()) {
       return true;
     }
     for (Class<?> type = load(aspect, loader);
@@ -81,12 +79,20 @@ public final class SharedGuards {
       List<Captures.JoinPoint> one, List<Captures.JoinPoint> other, ClassLoader loader) {
     for (Captures.JoinPoint a : one) {
       for (Captures.JoinPoint b : other) {
-        if (a.form() == b.form() && isExecution(a) && isExecution(b) && related(a, b, loader)) {
+        if (isOfClass(a) == isOfClass(b)
+            && isExecution(a)
+            && isExecution(b)
+            && related(a, b, loader)) {
           return a.signature();
         }
       }
     }
     return null;
+  }
+
+  /** Whether the guard is the class; otherwise it is an object, be the region one that reads. */
+  private static boolean isOfClass(Captures.JoinPoint region) {
+    return region.form() == Captures.Form.CLASS_REGION;
   }
 
   /** A region that is entered where it is called is recorded with its caller, and its line. */
@@ -100,7 +106,7 @@ public final class SharedGuards {
     if (first.equals(second)) {
       return true;
     }
-    if (a.form() == Captures.Form.CLASS_REGION) {
+    if (isOfClass(a)) {
       return false;
     }
     Class<?> one = load(first, loader);

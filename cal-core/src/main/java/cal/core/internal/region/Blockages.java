@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -98,18 +99,20 @@ public final class Blockages {
   /** Told of threads, by their numbers. */
   @FunctionalInterface
   public interface Blocked {
-    void visit(long thread, String guard, long holder);
+    void visit(long thread, String guard, Set<Long> holders);
   }
 
-  /** Visits the threads that wait to enter a guard held by another thread. */
+  /**
+   * Visits the threads that wait to enter a guard held by others: for example by several readers.
+   */
   public void forEachBlocked(Blocked visitor) {
-    Map<String, Long> holders = new HashMap<>();
+    Map<String, Set<Long>> holders = new HashMap<>();
     bonds.forEach(
         (thread, guards) ->
             guards.forEach(
                 (guard, bond) -> {
                   if (bond == Bond.HOLDS) {
-                    holders.put(guard, thread);
+                    holders.computeIfAbsent(guard, none -> new TreeSet<>()).add(thread);
                   }
                 }));
     bonds.forEach(

@@ -42,6 +42,9 @@ public final class Conditions {
     if (entry == null) {
       return false;
     }
+    if (entry.guard instanceof Stripes.Stripe) {
+      return signalAll(object); // threads of other keys wait there as well
+    }
     if (entry.policy == null) {
       entry.guard.notify();
     } else {

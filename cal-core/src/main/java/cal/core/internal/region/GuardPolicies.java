@@ -1,14 +1,14 @@
 package cal.core.internal.region;
 
 import cal.core.internal.support.Describer;
-import cal.core.internal.support.WeakIdentityMap;
+import cal.core.internal.support.RecentIdentityMap;
 
 /**
  * The policy of each guard's first entry: two policies would not exclude each other. Asked only in
  * a process that has several policies. Thread-safe; keeps no guard alive.
  */
 public final class GuardPolicies {
-  private static final WeakIdentityMap<Regions> FIRST = new WeakIdentityMap<>();
+  private static final RecentIdentityMap<Regions> FIRST = new RecentIdentityMap<>();
 
   private GuardPolicies() {}
 

@@ -1,5 +1,6 @@
 package cal.core.internal.region;
 
+import cal.core.internal.lock.LockPolicies;
 import cal.core.internal.settings.Distribution;
 import cal.core.internal.support.Nearest;
 import cal.core.spi.ConfigurationException;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 /** The synchronization policies on the class path, by name. Immutable. */
 public final class Policies {
   private final Map<String, SynchronizationPolicy> byName = new TreeMap<>();
+  private final LockPolicies locks = new LockPolicies();
 
   /**
    * Makes a choice of policies.
@@ -23,7 +25,7 @@ public final class Policies {
   Policies(Iterable<SynchronizationPolicy> policies) {
     for (SynchronizationPolicy policy : policies) {
       SynchronizationPolicy other = byName.putIfAbsent(policy.name(), policy);
-      if (other != null || policy.name().equals(SynchronizationPolicy.MONITOR)) {
+      if (other != null || isBuiltIn(policy.name())) {
         throw new ConfigurationException(
             "two synchronization policies are called "
                 + policy.name()
@@ -41,21 +43,43 @@ public final class Policies {
     return new Policies(ServiceLoader.load(SynchronizationPolicy.class, loader));
   }
 
+  private static boolean isBuiltIn(String name) {
+    return name.equals(SynchronizationPolicy.MONITOR) || LockPolicies.names().contains(name);
+  }
+
   Set<String> names() {
     Set<String> names = new TreeSet<>(byName.keySet());
     names.add(SynchronizationPolicy.MONITOR);
+    names.addAll(LockPolicies.names());
     return names;
   }
 
   /**
-   * The policy of a name.
+   * The policy of a choice.
+   *
+   * @return empty for {@code monitor}
+   * @throws ConfigurationException if there is none
+   */
+  public Optional<SynchronizationPolicy> of(PolicyChoice choice) {
+    return named(choice.policy(), choice.origin(), choice.permits());
+  }
+
+  /**
+   * The policy of a name; one that counts lets in one thread.
    *
    * @return empty for {@code monitor}
    * @throws ConfigurationException if there is none
    */
   public Optional<SynchronizationPolicy> named(String name, String origin) {
+    return named(name, origin, 1);
+  }
+
+  private Optional<SynchronizationPolicy> named(String name, String origin, int permits) {
     if (name.equals(SynchronizationPolicy.MONITOR)) {
       return Optional.empty();
+    }
+    if (LockPolicies.names().contains(name)) {
+      return Optional.of(locks.named(name, permits));
     }
     SynchronizationPolicy policy = byName.get(name);
     if (policy == null) {

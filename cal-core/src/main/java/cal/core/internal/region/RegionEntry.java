@@ -13,6 +13,9 @@ final class RegionEntry {
   Object guard;
   SynchronizationPolicy policy;
 
+  /** Whether the region only reads, and others may be inside that do. */
+  boolean shared;
+
   /** Whether the policy has let the thread in. */
   boolean entered;
 
@@ -28,5 +31,26 @@ final class RegionEntry {
       inner = new RegionEntry(this);
     }
     return inner;
+  }
+
+  /**
+   * The region from here on outwards with an object as guard, or in place of the guard, or else the
+   * innermost with a key; null for none.
+   */
+  RegionEntry find(Object object) {
+    RegionEntry mapped = null;
+    RegionEntry keyed = null;
+    for (RegionEntry entry = this; entry.outer != null; entry = entry.outer) {
+      if (entry.guard == object) {
+        return entry;
+      }
+      if (mapped == null && entry.bound == object) {
+        mapped = entry;
+      }
+      if (keyed == null && entry.guard instanceof Stripes.Stripe) {
+        keyed = entry;
+      }
+    }
+    return mapped == null ? keyed : mapped;
   }
 }

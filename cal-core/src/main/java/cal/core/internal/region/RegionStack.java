@@ -9,6 +9,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +32,9 @@ public final class RegionStack {
    */
   private static final WeakIdentityMap<RegionStack> NOTED = new WeakIdentityMap<>();
 
+  private static final AtomicReferenceFieldUpdater<RegionStack, Object> PENDING =
+      AtomicReferenceFieldUpdater.newUpdater(RegionStack.class, Object.class, "pending");
+
   /** Whether any thread has a stack: most servers' hand-offs need not look further. */
   private static volatile boolean used;
 
@@ -48,7 +52,10 @@ public final class RegionStack {
   /** Whether the thread was seen to be inside of nothing after all threads had begun to note. */
   private boolean complete;
 
-  /** The guard that the thread waits to enter, or to be signalled by (see {@link #awaited}). */
+  /**
+   * The guard that the thread waits to enter, or to be signalled by (see {@link #awaited}). Others
+   * need the guard of a thread that stands still, so an entry writes without a fence.
+   */
   private volatile Object pending;
 
   /** The policy of a wait inside; null during an entry. */
@@ -95,6 +102,11 @@ public final class RegionStack {
 
   /** Enters a region. After any exception, {@link #leave} undoes a partial entry. */
   public void enter(Object bound, Object guard, SynchronizationPolicy policy) {
+    enter(bound, guard, policy, false);
+  }
+
+  /** The same of a region that perhaps only reads. */
+  void enter(Object bound, Object guard, SynchronizationPolicy policy, boolean shared) {
     Objects.requireNonNull(guard, "guard");
     if (policy != null) {
       StackRoom.require();
@@ -103,18 +115,23 @@ public final class RegionStack {
     RegionEntry entry = top.inner();
     entry.bound = bound;
     entry.guard = guard;
-    entry.policy = policy;
+    entry.policy = policy == null ? null : policy.forGuard(guard);
+    entry.shared = shared;
     entry.entered = false;
     top = entry;
     depth++;
     if (policy != null) {
       awaited = null;
-      pending = guard;
+      PENDING.lazySet(this, guard);
       try {
-        policy.enter(guard);
+        if (shared) {
+          entry.policy.enterShared(guard);
+        } else {
+          entry.policy.enter(guard);
+        }
         entry.entered = true;
       } finally {
-        pending = null;
+        PENDING.lazySet(this, null);
       }
     }
   }
@@ -171,7 +188,11 @@ public final class RegionStack {
   private void leave(RegionEntry entry) {
     if (entry.entered) {
       try {
-        entry.policy.exit(entry.guard);
+        if (entry.shared) {
+          entry.policy.exitShared(entry.guard);
+        } else {
+          entry.policy.exit(entry.guard);
+        }
       } catch (IllegalMonitorStateException outsideAlready) {
         forget(entry);
         throw outsideAlready;
@@ -229,24 +250,21 @@ public final class RegionStack {
   }
 
   /**
-   * The region with an object as guard, or in place of the guard; null where the object's monitor
-   * is held.
+   * The region with an object as guard, or in place of the guard, or else the innermost with a key;
+   * null where the object's monitor is held.
    */
   static RegionEntry entry(Object object) {
     RegionStack stack = OF_THREAD.get();
     if (stack == null) {
       return null;
     }
-    RegionEntry mapped = null;
-    for (RegionEntry entry = stack.top; entry.outer != null; entry = entry.outer) {
-      if (entry.guard == object) {
-        return entry;
-      }
-      if (mapped == null && entry.bound == object) {
-        mapped = entry;
-      }
-    }
-    return mapped == null || Thread.holdsLock(object) ? null : mapped;
+    RegionEntry found = stack.top.find(object);
+    return found == null || found.guard == object || !Thread.holdsLock(object) ? found : null;
+  }
+
+  /** The innermost region; one without an outer region is none. */
+  RegionEntry top() {
+    return top;
   }
 
   /** Visits the threads with a present or former region other than a monitor. */

@@ -35,6 +35,9 @@ public final class Regions {
   private static SynchronizationPolicy first;
   private static volatile boolean any;
 
+  /** Some regions have keys: who is inside of one enters no other. */
+  private static boolean keyed;
+
   /** Whether the JVM's own monitors exclude; the advice enters and leaves those. */
   public final boolean monitor;
 
@@ -45,6 +48,9 @@ public final class Regions {
 
   /** From a bound object to its guard, by a file; null where no file names a guard. */
   private final UnaryOperator<Object> mapping;
+
+  /** For an aspect with keys; null before the first. */
+  private volatile Stripes stripes;
 
   /**
    * The regions of an aspect.
@@ -59,6 +65,14 @@ public final class Regions {
     this.mapping = mapping;
     this.monitor = policy == null;
     count(policy);
+    if (mapping instanceof Stripes) {
+      key();
+    }
+  }
+
+  private static synchronized void key() {
+    keyed = true;
+    unconditional = false;
   }
 
   private static synchronized void count(SynchronizationPolicy policy) {
@@ -89,7 +103,7 @@ public final class Regions {
 
   /** The server's code waits for no conditions and signals none, as far as it is woven. */
   public static synchronized void unconditional() {
-    unconditional = plain;
+    unconditional = plain && !keyed;
   }
 
   String name() {
@@ -117,14 +131,45 @@ public final class Regions {
    * @param guard what it is mapped to
    */
   public void enter(RegionStack stack, Object bound, Object guard) {
-    if (mixed) {
+    enter(stack, bound, guard, false);
+  }
+
+  /** The same of a region that perhaps only reads. */
+  public void enter(RegionStack stack, Object bound, Object guard, boolean shared) {
+    if (guard instanceof Stripes.Stripe stripe) { // of these regions alone
+      stripe.requireAlone(stack.top(), name);
+    } else if (mixed) {
       GuardPolicies.requireOne(guard, this);
     }
     if (guard == bound && monitor) {
       stack.enterMonitor();
     } else {
-      stack.enter(bound, guard, policy);
+      stack.enter(bound, guard, policy, shared);
     }
+  }
+
+  /** Looks before a region that only reads; 0 where the region has to be entered. */
+  public long glance(Object guard) {
+    return policy == null ? 0 : policy.glance(guard);
+  }
+
+  /** Whether such a region has seen nothing half written, and counts. */
+  public boolean isValid(Object guard, long glanced) {
+    return policy.isValid(guard, glanced);
+  }
+
+  /** The guard of a key, from a fixed number. */
+  public Object stripe(Object key) {
+    Stripes all = stripes;
+    return (all == null ? makeStripes() : all).apply(key);
+  }
+
+  private synchronized Stripes makeStripes() {
+    if (stripes == null) {
+      stripes = new Stripes();
+      key();
+    }
+    return stripes;
   }
 
   /**

@@ -1,11 +1,14 @@
 package cal.core.internal.start;
 
+import cal.core.internal.lock.LockPolicies;
 import cal.core.internal.record.Captures;
 import cal.core.internal.region.Policies;
 import cal.core.internal.region.PolicyChoice;
 import cal.core.internal.region.Regions;
+import cal.core.internal.region.Stripes;
 import cal.core.internal.settings.Configuration;
 import cal.core.spi.ConfigurationException;
+import cal.core.spi.CoreSettings;
 import cal.core.spi.SynchronizationPolicy;
 import java.util.Collections;
 import java.util.Map;
@@ -25,13 +28,43 @@ final class RegionChoices {
     PolicyChoice choice = PolicyChoice.of(aspect.getName(), pinned, configuration);
     choices.put(aspect.getName(), choice);
     captures.monitors(aspect.getName()).ifPresent(policy -> requireAsWoven(choice, policy));
+    requireReaders(aspect.getName(), choice, captures, configuration);
     return new Regions(
         aspect.getName(),
-        policies(aspect.getClassLoader()).named(choice.policy(), choice.origin()).orElse(null),
-        captures
-            .guard(aspect.getName())
-            .map(member -> guard(member, aspect.getClassLoader()))
-            .orElse(null));
+        policies(aspect.getClassLoader()).of(choice).orElse(null),
+        captures.member(aspect.getName(), "key").isPresent()
+            ? new Stripes()
+            : captures
+                .member(aspect.getName(), "guard")
+                .map(member -> guard(member, aspect.getClassLoader()))
+                .orElse(null));
+  }
+
+  /** A policy for readers is of no use without them, and one that reads twice needs the proof. */
+  private static void requireReaders(
+      String aspect, PolicyChoice choice, Captures captures, Configuration configuration) {
+    if (!LockPolicies.reads(choice.policy())) {
+      return;
+    }
+    String sentence = "regions " + choice.regions() + " are under " + choice.describe();
+    if (!captures.reads(aspect)
+        && configuration.isSetFor(CoreSettings.SYNCHRONIZATION, choice.regions())) {
+      throw new ConfigurationException(
+          sentence
+              + ", and none of their methods is known to only read; name such methods in reads: of"
+              + " cal.yaml (criticalSharedRegion of the aspect), or choose lock");
+    }
+    captures
+        .member(aspect, "effect")
+        .filter(effect -> choice.policy().equals(LockPolicies.OPTIMISTIC))
+        .ifPresent(
+            effect -> {
+              throw new ConfigurationException(
+                  sentence
+                      + ", which may run a method of reads: twice, and "
+                      + effect
+                      + "; choose shared, or leave the method to methods:");
+            });
   }
 
   /** The classes have monitors, or calls of a policy, since the weaving. */

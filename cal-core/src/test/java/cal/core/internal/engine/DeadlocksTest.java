@@ -99,6 +99,44 @@ class DeadlocksTest {
     };
   }
 
+  /** Two activities that read, each of which would write what the other reads. */
+  private static String[] readers(OpenStage stage) throws Exception {
+    PlainRegions table = new PlainRegions("shared");
+    Object left = new Object();
+    Object right = new Object();
+    CountDownLatch both = new CountDownLatch(2);
+    read(stage, "reader 1", table, left, right, both);
+    read(stage, "reader 2", table, right, left, both);
+    return new String[] {
+      stage.name() + "[reader 1] captured at " + Work.SITE + " on cal-",
+      stage.name() + "[reader 2] captured at " + Work.SITE + " on cal-",
+      "waits for " + Describer.identity(left) + ", held by cal-",
+      "waits for " + Describer.identity(right) + ", held by cal-"
+    };
+  }
+
+  private static void read(
+      OpenStage stage,
+      String name,
+      PlainRegions table,
+      Object first,
+      Object second,
+      CountDownLatch both) {
+    Work.spawnOn(
+        stage,
+        name,
+        () -> {
+          table.insideShared(
+              first,
+              () -> {
+                both.countDown();
+                ModelFixture.await(both, "the other reader");
+                table.inside(second, () -> {});
+              });
+          return false;
+        });
+  }
+
   private static void take(
       OpenStage stage,
       String name,
@@ -223,6 +261,8 @@ class DeadlocksTest {
               opposite(virtual, LockPolicy.NAME),
               oppositeLocks(platform),
               oppositeLocks(virtual),
+              opposite(virtual, "optimistic"),
+              readers(platform),
               heldWhileItHandsOff(),
               heldWhileItSpawns()));
       ModelFixture.eventually(

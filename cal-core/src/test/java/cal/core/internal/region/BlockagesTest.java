@@ -25,7 +25,10 @@ class BlockagesTest {
     "monitor, PLATFORM",
     "monitor, VIRTUAL",
     LockPolicy.NAME + ", PLATFORM",
-    LockPolicy.NAME + ", VIRTUAL"
+    LockPolicy.NAME + ", VIRTUAL",
+    "fair-lock, VIRTUAL",
+    "shared, PLATFORM",
+    "optimistic, VIRTUAL"
   })
   private @interface UnderEachPolicyOnEachKind {}
 
