@@ -21,8 +21,11 @@ final class Drill implements AutoCloseable {
   /** JacORB as it is. */
   static final String STOCK = "none";
 
-  /** JacORB's own monitors are regions, under the policy of CSP. */
-  static final String CSP = "synchronization=csp config=regions.yaml";
+  /** JacORB's own monitors are regions. */
+  static final String REGIONS = " config=regions.yaml";
+
+  /** The same, under the policy of CSP. */
+  static final String CSP = "synchronization=csp" + REGIONS;
 
   private static final Path AGENT = Path.of("../cal-agent/target/cal.jar").toAbsolutePath();
   private static final Path PLAIN = Path.of("target/classes");

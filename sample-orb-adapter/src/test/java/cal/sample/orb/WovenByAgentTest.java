@@ -29,7 +29,13 @@ class WovenByAgentTest {
 
   @Tag("measuring")
   @ParameterizedTest
-  @ValueSource(strings = {"reactive", "thread-pool " + Drill.CSP})
+  @ValueSource(
+      strings = {
+        "reactive",
+        "thread-pool " + Drill.CSP,
+        "virtual synchronization=monitor" + Drill.REGIONS,
+        "virtual synchronization=fair-lock" + Drill.REGIONS
+      })
   void shouldServeTheOrbsOwnClient(String model) throws Exception {
     byte[] frame = new byte[80 << 10];
     CRC32C crc = new CRC32C();

@@ -6,9 +6,12 @@ import cal.core.CriticalRegions;
 aspect UploadSynchronization extends CriticalRegions {
   protected pointcut criticalRegion(Object guard):
       this(guard)
-          && (execution(void MemoryStore.count(..)) || execution(* MemoryStore.totals())
+          && (execution(void MemoryStore.count(..))
               || execution(* FrameArrays.take(int)) || execution(void FrameArrays.give(byte[]))
               || execution(public * Statistics.*(..))
               || execution(* RelayStore.take()) || execution(* RelayStore.give(..))
               || execution(* Disk.pass()));
+
+  protected pointcut criticalSharedRegion(Object guard):
+      this(guard) && execution(* MemoryStore.totals());
 }
