@@ -233,7 +233,7 @@ final class Deadlocks {
     }
     Standing first = last == null ? others.getFirst() : last;
     hangs.tell(
-        Level.WARNING,
+        others.isEmpty() ? Level.INFO : Level.WARNING, // alone, it may wait for work
         place(graph, first),
         text.toString(),
         graph.stacks(threads),
