@@ -34,6 +34,8 @@ class SimulateCommandTest {
     CommandLine line = new CommandLine(new SimulateCommand());
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(out, true));
+    line.setExitCodeExceptionMapper( // as ./cal
+        thrown -> thrown instanceof CommandLine.IExitCodeGenerator code ? code.getExitCode() : 1);
     return new Told(line.execute(words.toArray(String[]::new)), out.toString());
   }
 
