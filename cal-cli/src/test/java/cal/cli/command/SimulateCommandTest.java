@@ -34,8 +34,14 @@ class SimulateCommandTest {
     CommandLine line = new CommandLine(new SimulateCommand());
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(out, true));
-    line.setExitCodeExceptionMapper( // as ./cal
-        thrown -> thrown instanceof CommandLine.IExitCodeGenerator code ? code.getExitCode() : 1);
+    line.setExecutionExceptionHandler( // as of ./cal
+        (failure, command, result) -> {
+          if (failure instanceof CommandLine.IExitCodeGenerator known) {
+            command.getErr().println(failure.getMessage());
+            return known.getExitCode();
+          }
+          throw failure;
+        });
     return new Told(line.execute(words.toArray(String[]::new)), out.toString());
   }
 
