@@ -27,6 +27,10 @@ import java.util.function.Supplier;
  * <p>Thread-safe: the thread of the looks is made at need, and ends with the last activity.
  */
 final class Carriers {
+  /** Whether the number of carriers has a bound of its own, as in a simulation. */
+  private static final boolean BOUNDED =
+      System.getProperty("jdk.virtualThreadScheduler.maxPoolSize") != null;
+
   private static final long MILLI = 1_000_000L;
 
   /** Between two looks at a pool with work; without, looks are seldom. */
@@ -88,6 +92,7 @@ final class Carriers {
   private final JdkCarriers carriers = new JdkCarriers();
 
   private final IdentityHashMap<AttachedThread, Kept> kept = new IdentityHashMap<>();
+  private long lookedAt = System.nanoTime();
   private long scanDue;
   private long reliefAt;
 
@@ -98,7 +103,7 @@ final class Carriers {
 
   /** Has a thread look while activities have virtual threads of the JDK. */
   void ensure() {
-    if (thread.get() == null && anyInFlight()) {
+    if (!BOUNDED && thread.get() == null && anyInFlight()) {
       Thread looks = CalThread.ofRounds("cal-carriers", this::round);
       if (thread.compareAndSet(null, looks)) {
         try {
@@ -133,10 +138,16 @@ final class Carriers {
 
   private void look(long now) {
     carriers.look();
+    if (now - lookedAt > NAMED_NANOS) {
+      kept.clear(); // a paused process has kept nothing
+    }
+    lookedAt = now;
     kept.entrySet().removeIf(one -> !one.getValue().lasts(one.getKey()));
     boolean stuck = carriers.stuckLooks() > 0;
-    if (stuck || now - scanDue >= 0) {
+    if (now - scanDue >= 0) {
       scan(now, stuck && kept.size() < carriers.active());
+      long end = System.nanoTime();
+      scanDue = end + Math.max(stuck ? BUSY_NANOS : SCAN_NANOS, (end - now) * PAUSES);
     }
     int worth = (int) kept.values().stream().filter(one -> isWorthAnother(one, now)).count();
     boolean all = worth >= carriers.active() || carriers.stuckLooks() >= STUCK_LOOKS;
@@ -174,8 +185,6 @@ final class Carriers {
                 });
       }
     }
-    long end = System.nanoTime();
-    scanDue = end + Math.max(SCAN_NANOS, (end - now) * PAUSES);
   }
 
   private void note(AttachedThread worker, StagedActivity activity, long now) {

@@ -41,6 +41,9 @@ final class Deadlocks {
 
   private static final long MOST_SAVED = 1_000_000_000L;
 
+  /** Looks are a second apart, in a process that runs. */
+  private static final long PAUSED_NANOS = 4_000_000_000L;
+
   /** So often a thread that stands still is looked at before all are dumped. */
   private static final int SAMPLES = 20;
 
@@ -84,6 +87,9 @@ final class Deadlocks {
     try {
       initialisers.look();
       long now = System.nanoTime();
+      if (now - lookedAt > PAUSED_NANOS) {
+        standing = new IdentityHashMap<>(); // a paused process waits for nobody
+      }
       long more = (now - lookedAt) / PART;
       lookedAt = now;
       saved.updateAndGet(some -> Math.min(MOST_SAVED, some + more));

@@ -18,8 +18,10 @@ import java.util.concurrent.ForkJoinWorkerThread;
 final class JdkCarriers {
   private static final String GROUP = "CarrierThreads";
 
-  /** Carriers beyond those of the JDK, at most. */
+  /** Carriers beyond those of the JDK, at most: in all, and for each of the JDK's. */
   private static final int MOST = 64;
+
+  private static final int MOST_EACH = 8;
 
   private static final int QUIET_LOOKS = 20;
 
@@ -29,8 +31,8 @@ final class JdkCarriers {
   /** Null before the first carrier. */
   private ForkJoinPool pool;
 
-  /** The JDK's choice; 0 before the pool is known. */
-  private int own;
+  /** Carriers that were added, and not taken away again: others may change the number as well. */
+  private int more;
 
   private long steals;
   private int stuckLooks;
@@ -40,7 +42,6 @@ final class JdkCarriers {
   void look() {
     if (pool == null) {
       find();
-      own = pool == null ? 0 : pool.getParallelism();
     } else {
       long now = pool.getStealCount();
       boolean waits = pool.hasQueuedSubmissions() || pool.getQueuedTaskCount() > 0;
@@ -97,23 +98,26 @@ final class JdkCarriers {
 
   /** The carriers beyond those of the JDK. */
   int more() {
-    return pool == null ? 0 : pool.getParallelism() - own;
+    return more;
   }
 
   /** Has the pool run another carrier, within the limit. */
   void relieve() {
     stuckLooks = 0;
-    if (active() >= pool.getParallelism() && more() < MOST) {
-      pool.setParallelism(pool.getParallelism() + 1);
+    int size = pool.getParallelism();
+    if (active() >= size && more < Math.min(MOST, MOST_EACH * (size - more))) {
+      pool.setParallelism(size + 1);
+      more++;
     }
     // The pool makes a carrier for a task that comes, where the queue of its thread looks empty.
     CalThread.ofTask("cal-carrier-call", () -> pool.execute(() -> {})).start();
   }
 
-  /** Has so many more than the JDK, and no others. */
+  /** Takes added carriers away, but so many. */
   void keep(int number) {
-    if (pool != null) {
-      pool.setParallelism(own + number);
+    if (more > number) {
+      pool.setParallelism(Math.max(1, pool.getParallelism() - more + number));
+      more = number;
     }
   }
 }

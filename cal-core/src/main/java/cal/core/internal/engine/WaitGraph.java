@@ -56,6 +56,7 @@ final class WaitGraph {
     threads.put(one.thread().threadId(), one.thread());
     one.owner()
         .filter(Thread::isAlive)
+        .filter(owner -> owner != one.thread() && one.stillStands()) // it may have got the lock
         .ifPresent(
             owner -> {
               threads.put(owner.threadId(), owner);

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The guards waited for by threads, and the holders, at a moment: the reason of a stalled drain.
@@ -174,18 +175,20 @@ public final class Blockages {
     try {
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
           .dumpThreads(dump.toString(), ThreadDumpFormat.TEXT_PLAIN);
-      read(Files.readAllLines(dump));
+      try (Stream<String> lines = Files.lines(dump)) {
+        read(lines);
+      }
     } finally {
       Files.deleteIfExists(dump);
       Files.deleteIfExists(folder);
     }
   }
 
-  private void read(List<String> lines) {
+  private void read(Stream<String> lines) {
     long thread = 0;
     String name = "";
     Seen one = null;
-    for (String line : lines) {
+    for (String line : (Iterable<String>) lines::iterator) {
       Matcher header = HEADER.matcher(line);
       Matcher lock = LOCK.matcher(line);
       if (header.matches()) {

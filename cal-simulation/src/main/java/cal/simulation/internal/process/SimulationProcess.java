@@ -53,6 +53,8 @@ public record SimulationProcess(
           "-XX:ActiveProcessorCount=2",
           "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedProvider.class.getName(),
           "-Dcal.reactive.transport=nio", // CAL's loops, too, wait in selectors
+          "-Djdk.virtualThreadScheduler.maxPoolSize=256", // the JDK's own bound: CAL adds no
+                                                          // carrier
           "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0",
           "--sun-misc-unsafe-memory-access=allow",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
