@@ -53,9 +53,9 @@ public record SimulationProcess(
           "-XX:ActiveProcessorCount=2",
           "-Djava.nio.channels.spi.SelectorProvider=" + SimulatedProvider.class.getName(),
           "-Dcal.reactive.transport=nio", // CAL's loops, too, wait in selectors
-          "-Djdk.virtualThreadScheduler.maxPoolSize=256", // the JDK's own bound: CAL adds no
-                                                          // carrier
+          "-Djdk.virtualThreadScheduler.maxPoolSize=256", // CAL adds no carrier
           "-Djava.util.concurrent.ForkJoinPool.common.parallelism=0",
+          "--finalization=disabled", // by a thread of the JVM, whose files would be real
           "--sun-misc-unsafe-memory-access=allow",
           "--add-opens=java.base/java.lang=ALL-UNNAMED",
           "--enable-native-access=ALL-UNNAMED");
