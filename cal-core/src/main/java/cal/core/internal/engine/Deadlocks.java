@@ -121,7 +121,7 @@ final class Deadlocks {
     }
     RegionStack.forEach(
         view -> {
-          if (view.pending() != null && !view.awaits() && !found.containsKey(view.thread())) {
+          if (!found.containsKey(view.thread()) && view.pending() != null && !view.awaits()) {
             put(found, Standing.of(view, now));
           }
         });

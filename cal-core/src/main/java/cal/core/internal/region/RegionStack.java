@@ -6,8 +6,6 @@ import cal.core.internal.support.ThreadLocals;
 import cal.core.internal.support.WeakIdentityMap;
 import cal.core.spi.SynchronizationPolicy;
 import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
@@ -272,22 +270,8 @@ public final class RegionStack {
     for (RegionStack stack : NOTED.values()) {
       Thread thread = stack.thread.get();
       if (thread != null) {
-        visitor.accept(stack.view(thread));
+        visitor.accept(new RegionView(thread, stack.pending, stack.awaited, stack.top));
       }
     }
-  }
-
-  private RegionView view(Thread of) {
-    Object waited = pending;
-    SynchronizationPolicy within = awaited;
-    boolean signal = waited != null && within != null && within.awaitsSignal(waited, of);
-    List<String> guards = new ArrayList<>();
-    for (RegionEntry entry = top; entry.outer != null; entry = entry.outer) {
-      Object guard = entry.guard;
-      if (entry.policy != null && guard != null) {
-        guards.add(Describer.identity(guard));
-      }
-    }
-    return new RegionView(of, guards, waited == null ? null : Describer.identity(waited), signal);
   }
 }
