@@ -27,6 +27,9 @@ final class WaitGraph {
   private final Map<Long, Thread> threads = new HashMap<>();
   private final Map<Long, StagedActivity> activities = new HashMap<>();
 
+  /** Of the stages with waiting callers. */
+  private final Map<ActivityStage, Set<Long>> keepers = new HashMap<>();
+
   private WaitGraph(Blockages guards) {
     this.guards = guards;
   }
@@ -80,7 +83,7 @@ final class WaitGraph {
             put(
                 caller.threadId(),
                 "its call in stage=" + stage.name() + ", behind ",
-                worker == null ? keepers(stage) : Set.of(worker.thread().threadId()));
+                worker == null ? keepersOf(stage) : Set.of(worker.thread().threadId()));
           }
         });
   }
@@ -90,7 +93,12 @@ final class WaitGraph {
     put(
         thread.threadId(),
         "a place in stage=" + stage.name() + ", one of which is kept by ",
-        keepers(stage));
+        keepersOf(stage));
+  }
+
+  /** Looked for once a stage: any number of threads may wait for its places. */
+  private Set<Long> keepersOf(ActivityStage stage) {
+    return keepers.computeIfAbsent(stage, WaitGraph::keepers);
   }
 
   /** The threads that keep the places of a stage; none if there are others, which may go on. */
@@ -170,11 +178,6 @@ final class WaitGraph {
 
   StagedActivity activity(long thread) {
     return activities.get(thread);
-  }
-
-  /** A known thread; null for a mere number of a dump. */
-  Thread thread(long thread) {
-    return threads.get(thread);
   }
 
   private String name(long thread) {
