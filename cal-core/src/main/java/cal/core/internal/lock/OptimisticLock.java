@@ -28,7 +28,7 @@ final class OptimisticLock extends SharedLock {
 
   @Override
   public void exit(Object guard) {
-    if (isInside() && isOutermost()) {
+    if (isOutermost()) {
       release();
     }
     super.exit(guard);

@@ -32,7 +32,7 @@ class SharedLock extends GuardLock {
     return lock.isWriteLockedByCurrentThread();
   }
 
-  /** Whether the next leave of the calling thread, which may write, is its last. */
+  /** Whether the calling thread may write, until its next leave. */
   final boolean isOutermost() {
     return lock.getWriteHoldCount() == 1;
   }
