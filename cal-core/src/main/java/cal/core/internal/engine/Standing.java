@@ -61,7 +61,7 @@ final class Standing {
 
   /** A worker that waits now; null for others. */
   static Standing of(AttachedThread worker, StagedActivity activity, long now) {
-    return isWaiting(worker.thread()) && !activity.awaitingInput()
+    return !activity.awaitingInput() && isWaiting(worker.thread())
         ? new Standing(worker.thread(), worker, activity, null, now)
         : null;
   }
