@@ -82,15 +82,39 @@ class DeadlocksTest {
     runtime.shutdown();
   }
 
+  /** Enters the region of one guard, and of another once both activities are inside of one. */
+  private interface Taking {
+    void take(Object first, Object second, CountDownLatch both) throws Exception;
+  }
+
+  private static String[] opposite(OpenStage stage, String policy) {
+    return opposite(stage, policy, new PlainRegions(policy)::takeBoth);
+  }
+
+  /** Two activities that read, each of which would write what the other reads. */
+  private static String[] readers(OpenStage stage) {
+    PlainRegions table = new PlainRegions("shared");
+    return opposite(
+        stage,
+        "readers",
+        (first, second, both) ->
+            table.insideShared(
+                first,
+                () -> {
+                  both.countDown();
+                  ModelFixture.await(both, "the other reader");
+                  table.inside(second, () -> {});
+                }));
+  }
+
   /** Two activities that enter the regions of two guards in opposite order. */
-  private static String[] opposite(OpenStage stage, String policy) throws Exception {
-    PlainRegions table = new PlainRegions(policy);
-    String name = policy + " on " + stage.name();
+  private static String[] opposite(OpenStage stage, String how, Taking regions) {
+    String name = how + " on " + stage.name();
     Object left = new Object();
     Object right = new Object();
     CountDownLatch both = new CountDownLatch(2);
-    take(stage, name + " 1", table, left, right, both);
-    take(stage, name + " 2", table, right, left, both);
+    take(stage, name + " 1", regions, left, right, both);
+    take(stage, name + " 2", regions, right, left, both);
     return new String[] {
       stage.name() + "[" + name + " 1] captured at " + Work.SITE + " on cal-",
       stage.name() + "[" + name + " 2] captured at " + Work.SITE + " on cal-",
@@ -99,48 +123,10 @@ class DeadlocksTest {
     };
   }
 
-  /** Two activities that read, each of which would write what the other reads. */
-  private static String[] readers(OpenStage stage) throws Exception {
-    PlainRegions table = new PlainRegions("shared");
-    Object left = new Object();
-    Object right = new Object();
-    CountDownLatch both = new CountDownLatch(2);
-    read(stage, "reader 1", table, left, right, both);
-    read(stage, "reader 2", table, right, left, both);
-    return new String[] {
-      stage.name() + "[reader 1] captured at " + Work.SITE + " on cal-",
-      stage.name() + "[reader 2] captured at " + Work.SITE + " on cal-",
-      "waits for " + Describer.identity(left) + ", held by cal-",
-      "waits for " + Describer.identity(right) + ", held by cal-"
-    };
-  }
-
-  private static void read(
-      OpenStage stage,
-      String name,
-      PlainRegions table,
-      Object first,
-      Object second,
-      CountDownLatch both) {
-    Work.spawnOn(
-        stage,
-        name,
-        () -> {
-          table.insideShared(
-              first,
-              () -> {
-                both.countDown();
-                ModelFixture.await(both, "the other reader");
-                table.inside(second, () -> {});
-              });
-          return false;
-        });
-  }
-
   private static void take(
       OpenStage stage,
       String name,
-      PlainRegions table,
+      Taking regions,
       Object first,
       Object second,
       CountDownLatch both) {
@@ -148,7 +134,7 @@ class DeadlocksTest {
         stage,
         name,
         () -> {
-          table.takeBoth(first, second, both);
+          regions.take(first, second, both);
           return false;
         });
   }
