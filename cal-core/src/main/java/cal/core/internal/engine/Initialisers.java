@@ -38,12 +38,17 @@ final class Initialisers {
    * A step that ran at each look since.
    *
    * @param stack at the last look; empty before the first
-   * @param other whether the step is in no initialiser
+   * @param type the class that the stack initialises; null for none
    */
-  private record Running(long steps, long since, List<StackTraceElement> stack, boolean other) {}
+  private record Running(long steps, long since, List<StackTraceElement> stack, String type) {
+    /** Whether the step is in no initialiser. */
+    boolean isOther() {
+      return type == null && !stack.isEmpty();
+    }
+  }
 
   /** A thread that stands in an initialiser. */
-  private record Stuck(AttachedThread worker, StagedActivity activity, Running step, String type) {}
+  private record Stuck(AttachedThread worker, StagedActivity activity, Running step) {}
 
   private final Supplier<List<OpenStage>> stages;
   private final Hangs hangs;
@@ -82,14 +87,14 @@ final class Initialisers {
                   Running step = look(worker, before, now);
                   found.put(worker, step);
                   if (stands(worker.thread(), step, before)) {
-                    stuck.add(new Stuck(worker, activity, step, initialised(step.stack())));
+                    stuck.add(new Stuck(worker, activity, step));
                   }
                 }
               });
     }
     running = found;
     Set<String> types =
-        stuck.stream().map(Stuck::type).collect(Collectors.toCollection(TreeSet::new));
+        stuck.stream().map(one -> one.step().type()).collect(Collectors.toCollection(TreeSet::new));
     if (types.size() > 1) {
       tell(types, stuck);
     }
@@ -97,22 +102,22 @@ final class Initialisers {
 
   private Running look(AttachedThread worker, Running before, long now) {
     if (before == null || before.steps() != worker.steps()) {
-      return new Running(worker.steps(), now, List.of(), false);
+      return new Running(worker.steps(), now, List.of(), null);
     }
-    if (before.other()) {
+    if (before.isOther()) {
       return before;
     }
     if (now - before.since() < PATIENCE_NANOS || left == 0) {
-      return new Running(before.steps(), before.since(), List.of(), false);
+      return new Running(before.steps(), before.since(), List.of(), null);
     }
     left--;
     List<StackTraceElement> stack = List.of(worker.thread().getStackTrace());
-    return new Running(before.steps(), before.since(), stack, initialised(stack) == null);
+    return new Running(before.steps(), before.since(), stack, initialised(stack));
   }
 
   private static boolean stands(Thread thread, Running step, Running before) {
     return before != null
-        && !step.other()
+        && step.type() != null
         && step.stack().equals(before.stack())
         && waits(thread, step.stack());
   }
@@ -128,7 +133,7 @@ final class Initialisers {
       text.append(between)
           .append(
               "%s on %s, in the initialiser of %s"
-                  .formatted(one.activity(), thread.getName(), one.type()));
+                  .formatted(one.activity(), thread.getName(), one.step().type()));
       between = "; ";
       stacks.append(Hangs.stack(thread.getName(), one.step().stack()));
     }
