@@ -1,6 +1,7 @@
 package cal.core.internal.engine;
 
 import cal.core.internal.report.HangEvent;
+import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.spi.CalRuntimeMXBean.HangStatus;
 import java.lang.System.Logger.Level;
@@ -20,8 +21,6 @@ import java.util.function.BooleanSupplier;
 final class Hangs {
   /** Kept hangs, and places that are told of, at most. */
   private static final int MOST = 1000;
-
-  private static final int FRAMES = 24;
 
   /** Classes above a frame of the server's, where a thread waits. */
   private static final List<String> OF_CAL =
@@ -96,9 +95,7 @@ final class Hangs {
   }
 
   static String stack(String name, Collection<?> frames) {
-    StringBuilder text = new StringBuilder(name).append(":\n");
-    frames.stream().limit(FRAMES).forEach(at -> text.append("  at ").append(at).append('\n'));
-    return text.toString();
+    return name + ":\n" + Describer.stack(frames);
   }
 
   /** The server's place in a stack: activities that hang there are alike. */

@@ -1,5 +1,6 @@
 package cal.core.internal.support;
 
+import java.util.Collection;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Describer {
   /** So many calls of {@code toString()} without return cost their callers a second each. */
   static final int HELPERS = 4;
+
+  private static final int FRAMES = 24;
 
   /** Grows by the core size alone. */
   private static final ThreadPoolExecutor THREADS =
@@ -74,6 +77,13 @@ public final class Describer {
   /** An object as in thread dumps: no code of the server is called. */
   public static String identity(Object object) {
     return object.getClass().getName() + "@" + Integer.toHexString(System.identityHashCode(object));
+  }
+
+  /** The inner frames of a stack, one a line, as in stack traces. */
+  public static String stack(Collection<?> frames) {
+    StringBuilder text = new StringBuilder();
+    frames.stream().limit(FRAMES).forEach(at -> text.append("  at ").append(at).append('\n'));
+    return text.toString();
   }
 
   private static final class Text implements Runnable {

@@ -1,6 +1,7 @@
 package cal.reactive.internal.relief;
 
 import cal.core.internal.support.CalThread;
+import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
@@ -9,8 +10,8 @@ import cal.reactive.internal.loop.LoopThread;
 import cal.reactive.internal.loop.TurnNumber;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,8 +27,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class LoopWatchdog implements AutoCloseable {
   /** The number of looks at a loop within the allowed time. */
   private static final int LOOKS = 4;
-
-  private static final int FRAMES = 24;
 
   /** The multiple of the allowed time for an unknown thread without a report. */
   private static final int PATIENCE = 4;
@@ -120,7 +119,7 @@ public final class LoopWatchdog implements AutoCloseable {
                 thread.getName(),
                 lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
                 Culprit.of(stack).advice(),
-                text(stack)),
+                Describer.stack(List.of(stack))),
         null);
     return true;
   }
@@ -130,14 +129,6 @@ public final class LoopWatchdog implements AutoCloseable {
         .flatMap(stage -> stage.workers().stream())
         .filter(worker -> JdkThreads.carrierOf(worker.thread()) == loopThread)
         .findFirst();
-  }
-
-  private static String text(StackTraceElement[] stack) {
-    StringBuilder text = new StringBuilder();
-    Arrays.stream(stack)
-        .limit(FRAMES)
-        .forEach(frame -> text.append("  at ").append(frame).append('\n'));
-    return text.toString();
   }
 
   @Override
