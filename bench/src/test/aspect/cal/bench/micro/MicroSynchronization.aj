@@ -28,11 +28,8 @@ aspect MicroSynchronization {
   }
 
   static aspect Shared extends CriticalRegions {
-    protected pointcut criticalRegion(Object guard):
-        this(guard) && execution(void Ledgers.Shared.add(int));
-
     protected pointcut criticalSharedRegion(Object guard):
-        this(guard) && execution(long Ledgers.Shared.*(int));
+        this(guard) && execution(* Ledgers.Shared.*(int));
 
     protected String policy() {
       return "shared";
@@ -40,13 +37,8 @@ aspect MicroSynchronization {
   }
 
   static aspect Optimistic extends CriticalRegions {
-    protected pointcut criticalRegion(Object guard):
-        this(guard)
-            && (execution(void Ledgers.Optimistic.add(int))
-                || execution(long Ledgers.Optimistic.work(int)));
-
     protected pointcut criticalSharedRegion(Object guard):
-        this(guard) && execution(long Ledgers.Optimistic.sum(int));
+        this(guard) && execution(* Ledgers.Optimistic.*(int));
 
     protected String policy() {
       return "optimistic";

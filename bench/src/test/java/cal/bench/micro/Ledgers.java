@@ -24,11 +24,6 @@ final class Ledgers {
       return left + right;
     }
 
-    void add(int key) {
-      left++;
-      right++;
-    }
-
     long work(int key) {
       return worked(left + right);
     }
@@ -41,11 +36,6 @@ final class Ledgers {
 
     long sum(int key) {
       return left + right;
-    }
-
-    void add(int key) {
-      left++;
-      right++;
     }
 
     long work(int key) {
@@ -61,18 +51,9 @@ final class Ledgers {
     long sum(int key) {
       return left + right;
     }
-
-    void add(int key) {
-      left++;
-      right++;
-    }
-
-    long work(int key) {
-      return worked(left + right);
-    }
   }
 
-  /** Regions of the policy shared, whose sums and works only read. */
+  /** Regions of the policy shared, which only read. */
   static final class Shared {
     private long left;
     private long right;
@@ -81,32 +62,18 @@ final class Ledgers {
       return left + right;
     }
 
-    void add(int key) {
-      left++;
-      right++;
-    }
-
     long work(int key) {
       return worked(left + right);
     }
   }
 
-  /** Regions of the policy optimistic, whose sums only read. */
+  /** Regions of the policy optimistic, which only read. */
   static final class Optimistic {
     private long left;
     private long right;
 
     long sum(int key) {
       return left + right;
-    }
-
-    void add(int key) {
-      left++;
-      right++;
-    }
-
-    long work(int key) {
-      return worked(left + right);
     }
   }
 
@@ -117,11 +84,6 @@ final class Ledgers {
 
     long sum(int key) {
       return left + right;
-    }
-
-    void add(int key) {
-      left++;
-      right++;
     }
 
     long work(int key) {
@@ -136,15 +98,6 @@ final class Ledgers {
 
     long sum(int key) {
       return left + right;
-    }
-
-    void add(int key) {
-      left++;
-      right++;
-    }
-
-    long work(int key) {
-      return worked(left + right);
     }
   }
 }

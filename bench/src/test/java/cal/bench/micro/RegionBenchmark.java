@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
@@ -61,7 +62,7 @@ public class RegionBenchmark {
      *
      * @param threads of the benchmark
      */
-    @org.openjdk.jmh.annotations.Setup
+    @Setup
     public void choose(ThreadParams threads) {
       key = threads.getThreadIndex() % KEYS;
     }
