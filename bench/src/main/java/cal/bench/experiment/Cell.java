@@ -72,23 +72,23 @@ public record Cell(
    * parts from that of the baseline beside itself.
    */
   public boolean isParted(Row row, String key) {
-    Index index = row.indices().get(key);
-    return index != null
-        && !row.again()
-        && !row.isBaseline()
-        && untold().contains(key)
+    return isBesideAVaryingBaseline(row, key)
         && rows.stream()
             .filter(Row::again)
             .map(again -> again.indices().get(key))
-            .allMatch(again -> again != null && index.partsFrom(again));
+            .allMatch(again -> again != null && row.indices().get(key).partsFrom(again));
   }
 
   /** Whether nothing can be told of a row's index. */
   public boolean isUntold(Row row, String key) {
+    return isBesideAVaryingBaseline(row, key) && !isParted(row, key);
+  }
+
+  private boolean isBesideAVaryingBaseline(Row row, String key) {
     return row.indices().containsKey(key)
-        && untold().contains(key)
+        && !row.again()
         && !row.isBaseline()
-        && !isParted(row, key);
+        && untold().contains(key);
   }
 
   /**

@@ -89,7 +89,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
       return "";
     }
     Index index = row.indices().get(figure.key());
-    if (!row.again() && cell.isUntold(row, figure.key())) {
+    if (cell.isUntold(row, figure.key())) {
       return "cannot be told (%s)".formatted(range(figure, index));
     }
     if (cell.isParted(row, figure.key())) {
@@ -114,8 +114,7 @@ record ReportTable(List<String> headings, int labels, List<List<String>> lines) 
   }
 
   private static String interval(Figure figure, Index index) {
-    return "%s (%s to %s)"
-        .formatted(figure.text(index.value()), figure.text(index.low()), figure.text(index.high()));
+    return "%s (%s)".formatted(figure.text(index.value()), range(figure, index));
   }
 
   private static boolean isBest(Figure figure, Row row, List<Row> beside) {
