@@ -3,9 +3,12 @@ package cal.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cal.bench.experiment.Cell;
+import cal.bench.experiment.Index;
+import cal.bench.experiment.Row;
+import cal.bench.experiment.report.Results;
 import cal.bench.process.Machine;
 import cal.cli.support.Json;
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
@@ -47,15 +50,21 @@ class RecordsTest {
   private record Quote(Path page, String where, String shown, Place place, String figure) {
     /** The number, or both ends of an interval where its baseline varies. */
     List<BigDecimal> recorded() {
-      JsonNode index = place.row().path("indices").path(figure);
-      List<JsonNode> numbers =
-          index.isMissingNode()
-              ? List.of(place.row().path("figures").path(figure))
-              : place.isInterval(figure)
-                  ? List.of(index.path("low_95"), index.path("high_95"))
-                  : List.of(index.path("index"));
-      assertThat(numbers).as("%s of %s in its record", figure, where).allMatch(JsonNode::isNumber);
-      return numbers.stream().map(JsonNode::decimalValue).toList();
+      Cell cell = place.cell();
+      Row row = place.row();
+      assertThat(cell.isUntold(row, figure)).as("%s of %s is untold", figure, where).isFalse();
+      Index index = row.indices().get(figure);
+      boolean varies = cell.untold().contains(figure) && !row.isBaseline();
+      List<Double> numbers =
+          index != null && varies
+              ? List.of(index.low(), index.high())
+              : Stream.ofNullable(row.value(figure)).toList();
+      assertThat(numbers).as("%s of %s in its record", figure, where).isNotEmpty();
+      return numbers.stream().map(BigDecimal::valueOf).toList();
+    }
+
+    boolean isContradicted() {
+      return place.cell().isContradicted(place.row(), figure);
     }
 
     @Override
@@ -88,7 +97,7 @@ class RecordsTest {
     }
     assertThat(quote.shown().endsWith("^"))
         .as("^ at %s, in %s", quote, quote.page())
-        .isEqualTo(quote.place().isContradicted(quote.figure()));
+        .isEqualTo(quote.isContradicted());
   }
 
   static List<Quote> quotes() {
@@ -113,12 +122,12 @@ class RecordsTest {
 
   private static List<Quote> quotes(
       Path page, String record, String figure, List<String> titles, List<String> row) {
-    JsonNode cells = Json.read(results(record), JsonNode.class).path("cells");
+    List<Cell> cells = results(record).cells();
     Map<String, String> labels = new LinkedHashMap<>();
     List<Quote> quotes = new ArrayList<>();
     for (int i = 0; i < titles.size(); i++) {
       String title = titles.get(i);
-      if (cells.path(0).path("case").has(title)) {
+      if (cells.getFirst().labels().containsKey(title)) {
         labels.put(title, row.get(i));
       } else if (NUMBER.matcher(row.get(i)).lookingAt()) {
         String where = record + " " + labels + " " + title;
@@ -131,54 +140,29 @@ class RecordsTest {
   }
 
   /** The row of a server, in the case that it is in. */
-  private record Place(JsonNode cell, JsonNode row) {
-    static Place of(JsonNode cells, Map<String, String> labels, String server) {
-      for (JsonNode cell : cells) {
+  private record Place(Cell cell, Row row) {
+    static Place of(List<Cell> cells, Map<String, String> labels, String server) {
+      for (Cell cell : cells) {
         boolean same =
             labels.entrySet().stream()
                 .allMatch(
                     label ->
-                        cell.path("case")
-                            .path(label.getKey())
-                            .asText()
-                            .equals(label.getValue().replace(",", "")));
-        for (JsonNode row : same ? cell.path("rows") : List.<JsonNode>of()) {
-          boolean again = row.path("again").asBoolean();
-          if ((row.path("server").asText() + (again ? " again" : "")).equals(server)) {
+                        label
+                            .getValue()
+                            .replace(",", "")
+                            .equals(cell.labels().get(label.getKey())));
+        for (Row row : same ? cell.rows() : List.<Row>of()) {
+          if ((row.server() + (row.again() ? " again" : "")).equals(server)) {
             return new Place(cell, row);
           }
         }
       }
       throw new AssertionError("no row of " + server + " in the case " + labels);
     }
-
-    /** Whether the index is told as an interval only, since its baseline varies. */
-    boolean isInterval(String index) {
-      boolean other = row.path("indices").path(index).path("jvms").asInt() > 0;
-      for (JsonNode key : cell.path("cannot_be_told")) {
-        if (other && key.asText().equals(index)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    /** Whether a record before contradicts an index of it. */
-    boolean isContradicted(String index) {
-      for (JsonNode repeat : cell.path("repeats")) {
-        if (!row.path("again").asBoolean()
-            && repeat.path("key").asText().equals(index)
-            && repeat.path("server").equals(row.path("server"))
-            && !repeat.path("agrees").asBoolean()) {
-          return true;
-        }
-      }
-      return false;
-    }
   }
 
-  private static Path results(String record) {
-    return RESULTS.resolve(record).resolve("results.json");
+  private static Results results(String record) {
+    return Json.read(RESULTS.resolve(record).resolve("results.json"), Results.class);
   }
 
   /** Says which records are of code that has changed since. */
@@ -188,14 +172,14 @@ class RecordsTest {
     assumeTrue(
         Files.exists(ROOT.resolve(".git")) && Files.notExists(ROOT.resolve(".git/shallow")),
         "the whole history is not here");
-    JsonNode machine = Json.read(results(record), JsonNode.class).path("machine");
-    String commit = machine.path("commit").asText();
+    Map<String, String> machine = results(record).machine();
+    String commit = machine.get("commit");
     assertThat(Machine.isInHistory(ROOT, commit))
         .as("the commit %s of %s is one of this history", commit, record)
         .isTrue();
     assertThat(Prose.text(RESULTS.resolve("README.md")))
         .as("the page names the processor of each record")
-        .contains(machine.path("cpu").asText().replaceAll("\\(R\\)| Processor", ""));
+        .contains(machine.get("cpu").replaceAll("\\(R\\)| Processor", ""));
     List<String> changed = Machine.changedSince(ROOT, commit);
     if (!changed.isEmpty()) {
       System.out.printf(
@@ -205,17 +189,15 @@ class RecordsTest {
 
   /** Event loops have the lowest figure of the models in each record that the rules name. */
   @ParameterizedTest
-  @CsvSource({"peers, /indices/cpu_index/index", "idle, /figures/rss_kb_an_idle_connection"})
+  @CsvSource({"peers, cpu_index", "idle, rss_kb_an_idle_connection"})
   void shouldBackTheFirstChoiceOfAdaptive(String record, String figure) {
     Path rules = ROOT.resolve("cal-core/src/main/resources/META-INF/cal/adaptive.rules");
     assertThat(Prose.text(rules)).contains("# bench/results/" + record + " has ");
     Map<String, List<Double>> models = new LinkedHashMap<>();
-    for (JsonNode rows : Json.read(results(record), JsonNode.class).findValues("rows")) {
-      for (JsonNode row : rows) {
-        if (row.at(figure).isNumber()) {
-          models
-              .computeIfAbsent(row.path("server").asText(), name -> new ArrayList<>())
-              .add(row.at(figure).asDouble());
+    for (Cell cell : results(record).cells()) {
+      for (Row row : cell.rows()) {
+        if (row.value(figure) != null) {
+          models.computeIfAbsent(row.server(), name -> new ArrayList<>()).add(row.value(figure));
         }
       }
     }
