@@ -5,9 +5,9 @@ import cal.weave.verify.model.Model;
 import cal.weave.verify.model.Move;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * An exhaustive search, breadth first: the first deadlock found is the nearest. A deadlock is a
@@ -43,7 +43,7 @@ final class Search {
   }
 
   private final Model model;
-  private final Map<String, Integer> seen = new HashMap<>();
+  private final Set<String> seen = new HashSet<>();
   private final List<Step> steps = new ArrayList<>();
   private final List<Integer> before = new ArrayList<>();
 
@@ -100,7 +100,7 @@ final class Search {
   }
 
   private void see(int from, Step step) {
-    if (seen.putIfAbsent(step.to(), steps.size()) == null) {
+    if (seen.add(step.to())) {
       steps.add(step);
       before.add(from);
     }

@@ -116,27 +116,21 @@ final class State {
 
   /** The states after a move, as texts: several where a notification may reach several. */
   List<String> after(int mover, Move move) {
-    int guard = move.resource();
-    List<int[]> all = new ArrayList<>(List.of(positions.clone()));
-    if (move.kind() == Move.Kind.NOTIFY_ALL) {
-      for (int i = 0; i < positions.length; i++) {
-        if (model.waits(positions[i]) == guard) {
-          all.getFirst()[i] = signalled(positions[i]);
-        }
-      }
-    } else if (move.kind() == Move.Kind.NOTIFY) {
-      for (int i = 0; i < positions.length; i++) {
-        if (model.waits(positions[i]) == guard) {
-          int[] one = positions.clone();
-          one[i] = signalled(positions[i]);
-          all.add(one);
-        }
-      }
-      if (all.size() > 1) {
-        all.removeFirst();
+    if (move.kind() != Move.Kind.NOTIFY && move.kind() != Move.Kind.NOTIFY_ALL) {
+      return List.of(text(positions, mover, move));
+    }
+    int[] all = positions.clone();
+    List<String> ofOne = new ArrayList<>();
+    for (int i = 0; i < positions.length; i++) {
+      if (model.waits(positions[i]) == move.resource()) {
+        int[] one = positions.clone();
+        one[i] = signalled(positions[i]);
+        all[i] = one[i];
+        ofOne.add(text(one, mover, move));
       }
     }
-    return all.stream().map(each -> text(each, mover, move)).distinct().toList();
+    boolean reachesOne = move.kind() == Move.Kind.NOTIFY && !ofOne.isEmpty();
+    return reachesOne ? ofOne : List.of(text(all, mover, move));
   }
 
   private int signalled(int waiting) {
@@ -144,33 +138,32 @@ final class State {
   }
 
   private static String text(int[] positions, int mover, Move move) {
-    StringBuilder text = new StringBuilder();
+    char[] text = new char[positions.length + 1];
+    int length = 0;
     for (int i = 0; i < positions.length; i++) {
-      if (i != mover) {
-        text.append((char) positions[i]);
+      int position = i == mover ? move.to() : positions[i];
+      if (position != Move.END) {
+        text[length++] = (char) position;
       }
     }
-    if (move.to() != Move.END) {
-      text.append((char) move.to());
-    }
     if (move.born() != Move.NONE) {
-      text.append((char) move.born());
+      text[length++] = (char) move.born();
     }
-    return ordered(text);
+    return ordered(text, length);
   }
 
   /** The state with a newcomer. */
   String with(int begin) {
-    StringBuilder text = new StringBuilder();
-    for (int position : positions) {
-      text.append((char) position);
+    char[] text = new char[positions.length + 1];
+    for (int i = 0; i < positions.length; i++) {
+      text[i] = (char) positions[i];
     }
-    return ordered(text.append((char) begin));
+    text[positions.length] = (char) begin;
+    return ordered(text, text.length);
   }
 
-  private static String ordered(StringBuilder text) {
-    char[] all = text.toString().toCharArray();
-    Arrays.sort(all);
-    return new String(all);
+  private static String ordered(char[] text, int length) {
+    Arrays.sort(text, 0, length);
+    return new String(text, 0, length);
   }
 }
