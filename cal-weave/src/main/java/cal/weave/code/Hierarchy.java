@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -22,7 +23,9 @@ public final class Hierarchy {
           "java.lang.Character");
 
   private final Classes classes;
-  private final Map<String, Set<String>> direct = new HashMap<>();
+
+  /** The types directly above each type; empty for one that is unknown. */
+  private final Map<String, Optional<Set<String>>> direct = new HashMap<>();
 
   /** The source of class files. */
   @FunctionalInterface
@@ -68,22 +71,22 @@ public final class Hierarchy {
     if (wanted.test(type)) {
       return true;
     }
-    Set<String> above = direct.computeIfAbsent(type, this::read);
-    return above == null
-        || above.stream().anyMatch(each -> seen.add(each) && may(each, wanted, seen));
+    Optional<Set<String>> above = direct.computeIfAbsent(type, this::read);
+    return above.isEmpty()
+        || above.get().stream().anyMatch(each -> seen.add(each) && may(each, wanted, seen));
   }
 
-  private Set<String> read(String type) {
+  private Optional<Set<String>> read(String type) {
     try {
       ClassModel model = classes.load(type.replace('.', '/'));
       if (model == null) {
-        return null;
+        return Optional.empty();
       }
       Set<String> above = new HashSet<>();
       parents(model).forEach(each -> above.add(each.replace('/', '.')));
-      return above;
+      return Optional.of(above);
     } catch (IOException unreadable) {
-      return null;
+      return Optional.empty();
     }
   }
 
@@ -97,11 +100,10 @@ public final class Hierarchy {
 
   /** The same of a class, by its internal name; none if unknown. */
   Set<String> parents(String internalName) {
-    Set<String> above = direct.computeIfAbsent(internalName.replace('/', '.'), this::read);
     Set<String> names = new LinkedHashSet<>();
-    if (above != null) {
-      above.forEach(each -> names.add(each.replace('.', '/')));
-    }
+    direct
+        .computeIfAbsent(internalName.replace('/', '.'), this::read)
+        .ifPresent(above -> above.forEach(each -> names.add(each.replace('.', '/'))));
     return names;
   }
 }

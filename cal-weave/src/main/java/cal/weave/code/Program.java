@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The classes that are checked, and how they inherit.
@@ -25,6 +26,7 @@ public final class Program {
   private final Map<String, Map<String, Procedure>> procedures = new HashMap<>();
   private Map<String, Set<String>> children;
   private final Map<String, Set<String>> subtypes = new HashMap<>();
+  private final Map<String, Set<String>> supertypes = new HashMap<>();
   private final List<Procedure> all = new ArrayList<>();
 
   public Program(Collection<ClassModel> models) {
@@ -84,18 +86,7 @@ public final class Program {
   /** A type and all below it that were given. */
   public Set<String> subtypes(String type) {
     return subtypes.computeIfAbsent(
-        type,
-        key -> {
-          Set<String> found = new LinkedHashSet<>();
-          ArrayDeque<String> open = new ArrayDeque<>(List.of(key));
-          while (!open.isEmpty()) {
-            String next = open.pop();
-            if (found.add(next)) {
-              open.addAll(children().getOrDefault(next, Set.of()));
-            }
-          }
-          return found;
-        });
+        type, key -> reached(key, each -> children().getOrDefault(each, Set.of())));
   }
 
   private Map<String, Set<String>> children() {
@@ -114,12 +105,17 @@ public final class Program {
 
   /** All types above a type, itself first, as far as they are known. */
   public Set<String> supertypes(String type) {
+    return supertypes.computeIfAbsent(type, key -> reached(key, this::parents));
+  }
+
+  /** A type and all that are come to by steps. */
+  private static Set<String> reached(String type, Function<String, Set<String>> step) {
     Set<String> found = new LinkedHashSet<>();
     ArrayDeque<String> open = new ArrayDeque<>(List.of(type));
     while (!open.isEmpty()) {
       String next = open.pop();
       if (found.add(next)) {
-        open.addAll(parents(next));
+        open.addAll(step.apply(next));
       }
     }
     return found;
