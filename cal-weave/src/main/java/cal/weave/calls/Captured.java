@@ -223,14 +223,14 @@ public final class Captured {
   }
 
   private Stream<CapturedLine> lines(Role role, Program program, MethodName name) {
-    if (AjcNames.isAroundBody(name.name())) {
-      return Stream.empty();
-    }
-    return known
-        .computeIfAbsent(
-            name, key -> lines.stream().filter(line -> line.means(program, key)).toList())
-        .stream()
+    return known.computeIfAbsent(name, key -> lines(program, key)).stream()
         .filter(line -> line.role() == role);
+  }
+
+  private List<CapturedLine> lines(Program program, MethodName name) {
+    return AjcNames.isAroundBody(name.name())
+        ? List.of()
+        : lines.stream().filter(line -> line.means(program, name)).toList();
   }
 
   /** The stages that capture in such ways, in the order of their first signature. */

@@ -66,10 +66,6 @@ public record Flow(
    * @param guard of a block, else null
    */
   public record Act(Kind kind, CallSite site, List<Procedure> targets, String stage, String guard) {
-    boolean isCaptured() {
-      return kind == Kind.SPAWN || kind == Kind.HAND_OFF;
-    }
-
     /** {@code class.method:line}. */
     public String place() {
       return site.caller() + ":" + site.caller().body().line(site.at());

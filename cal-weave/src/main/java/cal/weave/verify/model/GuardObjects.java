@@ -65,10 +65,13 @@ public final class GuardObjects {
     }
     for (Procedure procedure : acts.keySet()) {
       for (String guard : guards.get(procedure)) {
-        if (types.containsKey(guard) && !procedure.isStatic() && !ordered.contains(guard)) {
-          acts.get(procedure).values().stream()
-              .filter(act -> act.kind() != Kind.SPAWN && leadsToAnother(act, guard))
-              .forEach(act -> pairs.add(guard));
+        if (types.containsKey(guard)
+            && !procedure.isStatic()
+            && !ordered.contains(guard)
+            && !pairs.contains(guard)
+            && acts.get(procedure).values().stream()
+                .anyMatch(act -> act.kind() != Kind.SPAWN && leadsToAnother(act, guard))) {
+          pairs.add(guard);
         }
       }
     }
