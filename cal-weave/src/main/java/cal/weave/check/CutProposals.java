@@ -125,8 +125,8 @@ final class CutProposals {
     WeaveException reason = cut(procedure, procedure, call);
     boolean cut =
         reason == null
-            || program.procedures().stream()
-                .filter(each -> each.owner().equals(procedure.owner()) && calls(each, procedure))
+            || program.procedures(procedure.owner()).stream()
+                .filter(each -> calls(each, procedure))
                 .anyMatch(caller -> cut(caller, procedure, call) == null);
     if (!cut) {
       refused.add("# not cut: " + reason.getMessage().replaceFirst("^stages\\.[^.]*\\.", ""));

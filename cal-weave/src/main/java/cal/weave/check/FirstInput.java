@@ -109,9 +109,7 @@ final class FirstInput {
   private boolean isRead(String socket, String buffer) {
     return buffer == null
         ? isOf(socket, Ingredients.of(call))
-        : program.procedures().stream()
-            .filter(each -> each.owner().equals(loop.owner()))
-            .anyMatch(each -> isMade(each, socket, buffer));
+        : program.procedures(loop.owner()).stream().anyMatch(each -> isMade(each, socket, buffer));
   }
 
   /** Whether a method makes the buffer of the socket, or of the object kept as the socket. */

@@ -60,6 +60,11 @@ public final class Program {
     return all;
   }
 
+  /** The methods that a class declares; none of one that was not given. */
+  public Collection<Procedure> procedures(String type) {
+    return procedures.getOrDefault(type, Map.of()).values();
+  }
+
   /** The internal names of the given classes. */
   public Set<String> types() {
     return classes.keySet();

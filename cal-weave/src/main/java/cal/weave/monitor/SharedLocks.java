@@ -155,8 +155,8 @@ final class SharedLocks {
 
   /** The wrapper of {@code Collections} put into a field; null for none. */
   private String wrapper(Lock lock) {
-    for (Procedure procedure : program.procedures()) {
-      if (procedure.owner().equals(lock.owner()) && stores(procedure, lock)) {
+    for (Procedure procedure : program.procedures(lock.owner())) {
+      if (stores(procedure, lock)) {
         for (CallSite site : procedure.calls()) {
           if (site.callee().owner().equals("java/util/Collections")
               && site.callee().name().startsWith("synchronized")

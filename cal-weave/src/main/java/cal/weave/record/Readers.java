@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * Proves what regions promise of their methods: those of {@code reads} only read, and each method
- * has the argument that is the key. Stateless.
+ * has the argument that is the key. For a single thread.
  */
 public final class Readers {
   private static final Pattern EXECUTION = Pattern.compile("execution\\(([^()]*\\([^()]*\\))\\)");
@@ -27,7 +27,24 @@ public final class Readers {
   /** The policy whose readers may run twice. */
   private static final String OPTIMISTIC = "optimistic";
 
-  private Readers() {}
+  private final Supplier<Program> seen;
+  private Program program;
+
+  /**
+   * Proves nothing yet.
+   *
+   * @param seen the classes with the methods, asked for once if at all
+   */
+  Readers(Supplier<Program> seen) {
+    this.seen = seen;
+  }
+
+  private Program program() {
+    if (program == null) {
+      program = seen.get();
+    }
+    return program;
+  }
 
   /**
    * Proves that methods only read.
@@ -40,6 +57,9 @@ public final class Readers {
    */
   private static Optional<String> effect(
       String place, Collection<Procedure> readers, Set<Procedure> others, Program program) {
+    if (readers.isEmpty()) {
+      return Optional.empty();
+    }
     Effects effects = new Effects(program, others::contains);
     Optional<String> haste = Optional.empty();
     for (Procedure reader : readers) {
@@ -59,37 +79,34 @@ public final class Readers {
   }
 
   /** The same of an aspect, by the join points that are woven. */
-  static Optional<String> effect(LibraryAspects.Binding regions, Supplier<WovenClasses> seen) {
+  Optional<String> effect(LibraryAspects.Binding regions) {
     if (!regions.pointcuts().containsKey(DeclaredAspect.SHARED_REGION)) {
       return Optional.empty();
     }
-    Program program = seen.get().program();
     return effect(
         place(regions),
-        methods(regions, Set.of(JoinPoint.Form.SHARED_REGION), program),
-        methods(regions, Set.of(JoinPoint.Form.REGION, JoinPoint.Form.CLASS_REGION), program),
-        program);
+        methods(regions, Set.of(JoinPoint.Form.SHARED_REGION)),
+        methods(regions, Set.of(JoinPoint.Form.REGION, JoinPoint.Form.CLASS_REGION)),
+        program());
   }
 
   private static String place(LibraryAspects.Binding regions) {
     return regions.place().isEmpty() ? "regions " + regions.name() : regions.place();
   }
 
-  private static Set<Procedure> methods(
-      LibraryAspects.Binding regions, Set<JoinPoint.Form> forms, Program program) {
+  private Set<Procedure> methods(LibraryAspects.Binding regions, Set<JoinPoint.Form> forms) {
     Set<Procedure> found = new HashSet<>();
     for (Match match : regions.matches()) {
       if (forms.contains(match.point().form())) {
-        match.members().forEach(member -> found.addAll(methods(member, program)));
+        match.members().forEach(member -> found.addAll(methods(member)));
       }
     }
     return found;
   }
 
-  private static List<Procedure> methods(Member member, Program program) {
-    return program.procedures().stream()
+  private List<Procedure> methods(Member member) {
+    return program().procedures(member.owner().replace('.', '/')).stream()
         .filter(each -> each.name().name().equals(member.name()))
-        .filter(each -> each.owner().replace('/', '.').equals(member.owner()))
         .toList();
   }
 
@@ -124,10 +141,11 @@ public final class Readers {
     }
   }
 
-  static void requireKey(LibraryAspects.Binding regions, Supplier<WovenClasses> seen) {
+  /** The same of an aspect. */
+  void requireKey(LibraryAspects.Binding regions) {
     String key = regions.members().get(DeclaredAspect.KEY);
     if (key != null) {
-      requireKey(place(regions), key, regions.pointcuts().values(), seen.get().program());
+      requireKey(place(regions), key, regions.pointcuts().values(), program());
     }
   }
 

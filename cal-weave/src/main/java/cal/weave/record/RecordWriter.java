@@ -81,6 +81,7 @@ public final class RecordWriter {
    */
   public static List<String> lines(WovenClasses classes, Supplier<WovenClasses> seen) {
     List<String> lines = new ArrayList<>();
+    Readers readers = new Readers(() -> seen.get().program());
     for (LibraryAspects.Binding binding : classes.bindings().values()) {
       requireCaptures(binding, classes, seen);
       lines.add("binding " + binding.name() + " " + AspectNames.stage(binding.name()));
@@ -90,9 +91,9 @@ public final class RecordWriter {
       if (regions.members().containsKey(DeclaredAspect.MONITORS)) {
         continue; // recorded where the monitors are turned into regions
       }
-      requireRegions(regions, classes, seen);
+      requireRegions(regions, classes, seen, readers);
       lines.add("regions " + regions.name());
-      Readers.effect(regions, seen).ifPresent(effect -> lines.add("  effect " + effect));
+      readers.effect(regions).ifPresent(effect -> lines.add("  effect " + effect));
       add(regions, classes, lines);
     }
     lines.add("conditions " + (classes.conditions() ? "some" : "none"));
@@ -108,14 +109,17 @@ public final class RecordWriter {
 
   /** Regions without exclusion would be noticed by wrong answers only. */
   private static void requireRegions(
-      LibraryAspects.Binding regions, WovenClasses woven, Supplier<WovenClasses> seen) {
+      LibraryAspects.Binding regions,
+      WovenClasses woven,
+      Supplier<WovenClasses> seen,
+      Readers readers) {
     if (regions.pointcuts().isEmpty()) {
       throw new WeaveException(
           "regions "
               + regions.name()
               + " has no pointcut; override criticalRegion or criticalClassRegion");
     }
-    Readers.requireKey(regions, seen);
+    readers.requireKey(regions);
     requireMatches("regions ", regions, woven, seen);
   }
 

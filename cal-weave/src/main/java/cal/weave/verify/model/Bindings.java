@@ -124,10 +124,7 @@ public final class Bindings {
   private String family(String type) {
     String top = type;
     for (String above : program.supertypes(type)) {
-      boolean regions =
-          program.procedures().stream()
-              .anyMatch(each -> each.owner().equals(above) && guardsItsObject(each));
-      top = regions ? above : top;
+      top = program.procedures(above).stream().anyMatch(this::guardsItsObject) ? above : top;
     }
     return text(top);
   }
