@@ -132,6 +132,16 @@ public final class GuardObjects {
     return false;
   }
 
+  /** Whether a value in a method is the object of the method. */
+  static boolean isOwn(Procedure procedure, Value value) {
+    return !procedure.isStatic() && new Origin.Parameter(0).equals(value.single());
+  }
+
+  /** The object of a call, as far as is known; else null. */
+  private static String own(Frame frame) {
+    return frame.flow().procedure().isStatic() ? null : frame.objects().get(0);
+  }
+
   /** Neither the own object, nor one that nobody else knows yet. */
   private static boolean isAnother(Value value) {
     Origin origin = value.single();
@@ -215,7 +225,7 @@ public final class GuardObjects {
         && caller.objects().containsKey(parameter.slot())) {
       return caller.objects().get(parameter.slot());
     }
-    String own = caller.flow().procedure().isStatic() ? null : caller.objects().get(0);
+    String own = own(caller);
     return own == null || own.startsWith(ANOTHER) || !isAnother(value) ? null : ANOTHER + own;
   }
 
@@ -224,8 +234,7 @@ public final class GuardObjects {
     if (!hasPairs(guard)) {
       return List.of(guard);
     }
-    String own = called.flow().procedure().isStatic() ? null : called.objects().get(0);
-    return of(called.stage() == null ? around : List.of(), own, guard);
+    return of(called.stage() == null ? around : List.of(), own(called), guard);
   }
 
   /** The guards that a block may be of. */
@@ -248,9 +257,7 @@ public final class GuardObjects {
 
   /** The objects of a method inside of a block. */
   Map<Integer, String> inside(Frame frame, Act block, String object) {
-    boolean own =
-        !frame.flow().procedure().isStatic()
-            && new Origin.Parameter(0).equals(block.site().arguments().getFirst().single());
+    boolean own = isOwn(frame.flow().procedure(), block.site().arguments().getFirst());
     return own ? with(frame, block.guard(), object) : frame.objects();
   }
 

@@ -1,6 +1,5 @@
 package cal.weave.verify.model;
 
-import cal.weave.code.Origin;
 import cal.weave.code.Procedure;
 import cal.weave.verify.model.Flow.Act;
 import cal.weave.verify.model.Flow.Kind;
@@ -112,11 +111,8 @@ final class KeptGuards {
     if (!guard.equals(inner)) {
       return !free.contains(inner);
     }
-    Origin object =
-        act.kind() == Kind.LOCK || act.site().receiver() != null
-            ? act.site().arguments().getFirst().single()
-            : null;
-    boolean own = !caller.isStatic() && new Origin.Parameter(0).equals(object);
-    return objects.hasPairs(guard) && !own;
+    boolean ofObject = act.kind() == Kind.LOCK || act.site().receiver() != null;
+    return objects.hasPairs(guard)
+        && !(ofObject && GuardObjects.isOwn(caller, act.site().arguments().getFirst()));
   }
 }
