@@ -113,8 +113,7 @@ public final class GeneratedAspects {
       text.append("  declare parents: ").append(one.members().get(DeclaredAspect.CONTEXT));
       text.append(" implements cal.core.WorkingContext;\n");
     }
-    String place = one.place().substring(one.place().lastIndexOf(": "));
-    text.append(constant(DeclaredAspect.PLACE, "cal.yaml" + place));
+    text.append(constant(DeclaredAspect.PLACE, "cal.yaml: " + one.entry()));
     new TreeMap<>(one.members())
         .forEach((key, value) -> text.append(constant(DeclaredAspect.constant(key), value)));
     if (one.blocks()) {

@@ -35,7 +35,7 @@ record CapturedLine(
   /** The type that narrows the hand-offs of a stage of a file; null for none. */
   static TypePattern target(Role role, String stage, BindingFile declared) {
     return declared.aspects().stream()
-        .filter(one -> role == Role.HAND_OFF && one.place().endsWith("stages." + stage))
+        .filter(one -> role == Role.HAND_OFF && one.entry().equals("stages." + stage))
         .map(one -> TARGET.matcher(one.pointcuts().getOrDefault("captureHandOff", "")))
         .filter(Matcher::find)
         .map(found -> TypePattern.inFull(found.group(1)))

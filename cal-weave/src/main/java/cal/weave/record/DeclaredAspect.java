@@ -94,6 +94,11 @@ public record DeclaredAspect(
     return members.containsKey(MONITORS);
   }
 
+  /** The entry of the file: {@code stages.store}. */
+  public String entry() {
+    return place.substring(place.lastIndexOf(' ') + 1);
+  }
+
   /** The signatures of the regions. */
   List<MethodPattern> signatures() {
     return pointcuts.keySet().stream().flatMap(name -> signatures(name).stream()).toList();

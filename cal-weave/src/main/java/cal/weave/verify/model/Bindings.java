@@ -46,7 +46,7 @@ public final class Bindings {
               }
             });
     for (DeclaredAspect one : declared.aspects()) {
-      String place = one.place().substring(one.place().lastIndexOf(' ') + 1);
+      String place = one.entry();
       if (one.blocks()) {
         blocking.add(place.substring(place.indexOf('.') + 1));
       }
