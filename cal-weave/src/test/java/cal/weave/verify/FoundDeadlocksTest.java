@@ -1,6 +1,9 @@
 package cal.weave.verify;
 
+import static cal.weave.verify.SmallServer.BEGIN;
 import static cal.weave.verify.SmallServer.CLIENT;
+import static cal.weave.verify.SmallServer.JOB;
+import static cal.weave.verify.SmallServer.JOB_STAGES;
 import static cal.weave.verify.SmallServer.RESULT;
 import static cal.weave.verify.SmallServer.RESULT_REGIONS;
 import static cal.weave.verify.SmallServer.ROOMS;
@@ -22,10 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Deadlocks of small servers that the search finds. */
 @Timeout(120)
 class FoundDeadlocksTest {
-  private static final String BEGIN =
-      "class Client { Room r; Member m; boolean f; void run() { if (f) r.post(); else m.leave(); }"
-          + " }";
-
   @TempDir private Path folder;
 
   private Said verify(String file, String... sources) throws IOException {
@@ -237,19 +236,9 @@ class FoundDeadlocksTest {
   @CsvSource({"0s", "00s", "'0s '", "0ms"})
   void shouldTakeNoDeadlineForNone(String deadline) throws IOException {
     Said said =
-        SmallServer.of(
-                folder,
-                """
-                class Job { Result r = new Result();
-                  void run() throws Exception { new Part(r).run(); r.await(); } }
-                class Part { Result r; Part(Result r) { this.r = r; } void run() { r.done(); } }
-                """,
-                RESULT)
+        SmallServer.of(folder, JOB, RESULT)
             .verify(
-                "stages: {job: {spawn: [void app.Job.run(), void app.Part.run()],"
-                    + " model: thread-pool}}\n"
-                    + RESULT_REGIONS
-                    + "settings: {cal.stage.job.thread-pool.size: 2}\n",
+                JOB_STAGES + "settings: {cal.stage.job.thread-pool.size: 2}\n",
                 "--set",
                 "cal.stage.job.queue-deadline=" + deadline,
                 "--set",

@@ -1,5 +1,6 @@
 package cal.weave.verify;
 
+import static cal.weave.verify.SmallServer.BEGIN;
 import static cal.weave.verify.SmallServer.CLIENT;
 import static cal.weave.verify.SmallServer.ROOMS;
 import static cal.weave.verify.SmallServer.ROOM_REGIONS;
@@ -22,10 +23,6 @@ import picocli.CommandLine;
 /** Each input ends in a verdict or a sentence, never in a status that means something else. */
 @Timeout(300)
 class HostileInputTest {
-  private static final String BEGIN =
-      "class Client { Room r; Member m; boolean f; void run() { if (f) r.post(); else m.leave(); }"
-          + " }";
-
   private static final String GATE =
       """
       class Gate { boolean o;

@@ -1,6 +1,8 @@
 package cal.weave.verify;
 
 import static cal.weave.verify.SmallServer.CLIENT;
+import static cal.weave.verify.SmallServer.JOB;
+import static cal.weave.verify.SmallServer.JOB_STAGES;
 import static cal.weave.verify.SmallServer.RESULT;
 import static cal.weave.verify.SmallServer.RESULT_REGIONS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,18 +65,9 @@ class RightServersTest {
   @ParameterizedTest
   @CsvSource({"100", "60"})
   void shouldLetTheCallerRunWhereNoThreadIsLeft(int size) throws IOException {
-    SmallServer.of(
-            folder,
-            """
-            class Job { Result r = new Result();
-              void run() throws Exception { new Part(r).run(); r.await(); } }
-            class Part { Result r; Part(Result r) { this.r = r; } void run() { r.done(); } }
-            """,
-            RESULT)
+    SmallServer.of(folder, JOB, RESULT)
         .verify(
-            "stages: {job: {spawn: [void app.Job.run(), void app.Part.run()],"
-                + " model: thread-pool}}\n"
-                + RESULT_REGIONS
+            JOB_STAGES
                 + "settings: {cal.stage.job.queue-capacity: 0, cal.stage.job.when-full:"
                 + " caller-runs, cal.stage.job.thread-pool.size: "
                 + size

@@ -17,6 +17,11 @@ final class SmallServer {
   /** A client whose branches decide what it does. */
   static final String CLIENT = "stages: {client: {spawn: void app.Client.run()}}\n";
 
+  /** A client that begins with either of {@link #ROOMS}. */
+  static final String BEGIN =
+      "class Client { Room r; Member m; boolean f; void run() { if (f) r.post(); else m.leave(); }"
+          + " }";
+
   /** Two regions that may be entered in two orders, as a client begins. */
   static final String ROOMS =
       """
@@ -42,6 +47,19 @@ final class SmallServer {
       """;
 
   static final String RESULT_REGIONS = "regions: {results: void app.Result.*(..)}\n";
+
+  /** A job that awaits the {@link #RESULT} of a part. */
+  static final String JOB =
+      """
+      class Job { Result r = new Result();
+        void run() throws Exception { new Part(r).run(); r.await(); } }
+      class Part { Result r; Part(Result r) { this.r = r; } void run() { r.done(); } }
+      """;
+
+  /** A single stage for jobs and their parts. */
+  static final String JOB_STAGES =
+      "stages: {job: {spawn: [void app.Job.run(), void app.Part.run()], model: thread-pool}}\n"
+          + RESULT_REGIONS;
 
   /** What was printed, and the exit status. */
   record Said(int status, String out, String err) {
