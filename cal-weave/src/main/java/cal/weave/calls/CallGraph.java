@@ -2,34 +2,26 @@ package cal.weave.calls;
 
 import cal.weave.calls.Captured.Role;
 import cal.weave.code.CallSite;
+import cal.weave.code.Dispatch;
 import cal.weave.code.Lambdas;
-import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The methods that may answer a call: any below the type of the receiver, by class hierarchy, and
- * any lambda of the type.
- *
- * <p>Calls through the methods of {@code java.lang.Object} ({@code toString}, {@code equals}) are
- * not followed, since such calls lead everywhere.
- */
+/** The methods that may answer a call, by {@link Dispatch}, and those that are captured. */
 public final class CallGraph {
   private final Program program;
   private final Captured captured;
   private final Lambdas lambdas;
-  private final Map<MethodName, Set<Procedure>> answers = new HashMap<>();
+  private final Dispatch dispatch;
 
   public CallGraph(Program program, Captured captured) {
     this.program = program;
     this.captured = captured;
     this.lambdas = new Lambdas(program);
+    this.dispatch = new Dispatch(program, lambdas);
   }
 
   public Program program() {
@@ -42,26 +34,7 @@ public final class CallGraph {
 
   /** The methods with code behind a call; none without such a method in the given classes. */
   public Set<Procedure> targets(CallSite site) {
-    if (site.isDispatched()) {
-      return answers.computeIfAbsent(site.callee(), this::answers);
-    }
-    Procedure target = program.resolve(site.callee());
-    return target == null ? Set.of() : Set.of(target);
-  }
-
-  private Set<Procedure> answers(MethodName callee) {
-    if (callee.owner().equals("java/lang/Object")) {
-      return Set.of();
-    }
-    Set<Procedure> found = new LinkedHashSet<>();
-    for (String type : program.subtypes(callee.owner())) {
-      Procedure target = program.resolve(new MethodName(type, callee.name(), callee.descriptor()));
-      if (target != null) {
-        found.add(target);
-      }
-    }
-    found.addAll(lambdas.answering(callee));
-    return found;
+    return dispatch.targets(site);
   }
 
   public boolean isRegion(Procedure procedure) {

@@ -1,6 +1,7 @@
 package cal.weave.effect;
 
 import cal.weave.code.CallSite;
+import cal.weave.code.Dispatch;
 import cal.weave.code.Lambdas;
 import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
@@ -18,6 +19,7 @@ import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.reflect.AccessFlag;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -31,8 +33,8 @@ import java.util.function.Predicate;
 public final class Effects {
   private static final String ARRAY = "makes an array of a length that may be half written";
 
-  private final Program program;
   private final Lambdas lambdas;
+  private final Dispatch dispatch;
   private final KnownReaders known;
   private final Predicate<Procedure> excluding;
 
@@ -42,9 +44,9 @@ public final class Effects {
    * @param excluding methods that must not be called, since they wait for readers
    */
   public Effects(Program program, Predicate<Procedure> excluding) {
-    this.program = program;
     this.excluding = excluding;
     this.lambdas = new Lambdas(program);
+    this.dispatch = new Dispatch(program, lambdas);
     this.known = new KnownReaders(program);
   }
 
@@ -156,7 +158,8 @@ public final class Effects {
           || AjcNames.isOwn(callee.name())) {
         return null; // what was woven around the author's code
       }
-      Set<Procedure> targets = targets(site);
+      List<Procedure> targets =
+          dispatch.targets(site).stream().filter(each -> !each.is(AccessFlag.ABSTRACT)).toList();
       if (targets.isEmpty() && !known.isReader(site, hasty)) {
         return new Effect(site.caller(), site.at(), "calls " + callee + ", which may write");
       }
@@ -172,26 +175,6 @@ public final class Effects {
         }
       }
       return null;
-    }
-
-    private Set<Procedure> targets(CallSite site) {
-      Set<Procedure> targets = new LinkedHashSet<>();
-      MethodName callee = site.callee();
-      Set<String> owners =
-          site.isDispatched() && !callee.owner().equals("java/lang/Object")
-              ? program.subtypes(callee.owner())
-              : Set.of(callee.owner());
-      for (String owner : owners) {
-        Procedure target =
-            program.resolve(new MethodName(owner, callee.name(), callee.descriptor()));
-        if (target != null && !target.is(AccessFlag.ABSTRACT)) {
-          targets.add(target);
-        }
-      }
-      if (site.isDispatched()) {
-        targets.addAll(lambdas.answering(callee));
-      }
-      return targets;
     }
   }
 }
