@@ -189,11 +189,6 @@ final class FileEntries {
     return CALLERS;
   }
 
-  /** Whether a class calls native methods. */
-  static boolean isCaller(String owner) {
-    return CALLERS.contains(owner);
-  }
-
   /** At the entry of a method. */
   static void enter(CodeBuilder code, String full) {
     MethodTypeDesc type = MethodTypeDesc.ofDescriptor(full.substring(full.indexOf('(')));
@@ -209,14 +204,12 @@ final class FileEntries {
       slots.addFirst(0);
     }
     ask(code, full, types, slots);
-    code.dup()
-        .ifThen(
-            Opcode.IFNONNULL,
-            then -> {
-              unbox(then, type.returnType());
-              then.return_(TypeKind.from(type.returnType()));
-            })
-        .pop();
+    JdkEntries.unlessNull(
+        code,
+        then -> {
+          unbox(then, type.returnType());
+          then.return_(TypeKind.from(type.returnType()));
+        });
   }
 
   /** In place of a call, if the call is one of a native method; the method, or null. */

@@ -1,6 +1,7 @@
 package cal.simulation.internal.rewrite;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_Throwable;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -39,7 +40,6 @@ final class JdkEntries {
   private static final ClassDesc UNIT = ClassDesc.of("java.util.concurrent.TimeUnit");
   private static final ClassDesc POOL = ClassDesc.of("java.util.concurrent.ForkJoinPool");
   private static final ClassDesc TASK = ClassDesc.of("java.util.concurrent.ForkJoinTask");
-  private static final ClassDesc STRING = ClassDesc.of("java.lang.String");
   private static final ClassDesc STATE = ClassDesc.of("java.lang.Thread$State");
   private static final ClassDesc FRAMES = ClassDesc.of("java.lang.StackTraceElement").arrayType();
 
@@ -65,10 +65,12 @@ final class JdkEntries {
         (method, what) ->
             others.put(
                 method,
-                code -> code.loadConstant(what).invokestatic(SEAM, "real", type(CD_void, STRING))));
+                code ->
+                    code.loadConstant(what).invokestatic(SEAM, "real", type(CD_void, CD_String))));
     for (Set<String> methods : List.of(required.keySet(), others.keySet())) {
       methods.forEach(method -> owners.add(owner(method)));
     }
+    owners.addAll(FileEntries.callers());
   }
 
   private static String owner(String method) {
@@ -198,11 +200,7 @@ final class JdkEntries {
                 .aload(2)
                 .invokestatic(SEAM, "submit", type(CD_boolean, POOL, TASK))
                 .ifThen(then -> then.aload(2).areturn()));
-    others.put(
-        F + "signalWork()V",
-        code ->
-            code.invokestatic(ProcessEntries.SEAM, "simulated", type(CD_boolean))
-                .ifThen(CodeBuilder::return_));
+    others.put(F + "signalWork()V", ProcessEntries.inRun(CodeBuilder::return_));
     others.put(
         "java/util/concurrent/ForkJoinTask.fork()Ljava/util/concurrent/ForkJoinTask;",
         code ->
@@ -221,7 +219,7 @@ final class JdkEntries {
 
   /** Whether a class has such methods. Loads no class, for it is asked about each. */
   boolean isOwner(String internalName) {
-    return owners.contains(internalName) || FileEntries.isCaller(internalName);
+    return owners.contains(internalName);
   }
 
   /** A native method is called, and the call asks the seam. */
@@ -270,7 +268,8 @@ final class JdkEntries {
     }
   }
 
-  private static String name(String owner, MethodModel method) {
+  /** Returns {@code owner.name(type)}. */
+  static String name(String owner, MethodModel method) {
     return owner + "." + method.methodName().stringValue() + method.methodType().stringValue();
   }
 }

@@ -2,6 +2,7 @@ package cal.simulation.internal.rewrite;
 
 import static cal.simulation.internal.rewrite.JdkEntries.type;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_byte;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -21,7 +22,6 @@ import java.util.function.Consumer;
  */
 final class ProcessEntries {
   static final ClassDesc SEAM = ClassDesc.of("cal.simulation.seam.ProcessSeam");
-  private static final ClassDesc STRING = ClassDesc.of("java.lang.String");
   private static final ClassDesc ADDRESS = ClassDesc.of("java.net.InetAddress");
   private static final long PID = 1_000;
 
@@ -32,7 +32,7 @@ final class ProcessEntries {
     for (String load : new String[] {"load", "loadLibrary"}) {
       others.put(
           "java/lang/System." + load + "(Ljava/lang/String;)V",
-          code -> code.aload(0).invokestatic(SEAM, "library", type(CD_void, STRING)));
+          code -> code.aload(0).invokestatic(SEAM, "library", type(CD_void, CD_String)));
     }
     for (String read :
         new String[] {
@@ -52,14 +52,10 @@ final class ProcessEntries {
           code -> code.iload(1).invokestatic(SEAM, "exit", type(CD_void, CD_int)));
     }
     others.put(
-        "java/lang/Runtime.addShutdownHook(Ljava/lang/Thread;)V",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean)).ifThen(CodeBuilder::return_));
+        "java/lang/Runtime.addShutdownHook(Ljava/lang/Thread;)V", inRun(CodeBuilder::return_));
     others.put(
         "java/lang/Runtime.removeShutdownHook(Ljava/lang/Thread;)Z",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean))
-                .ifThen(then -> then.iconst_1().ireturn()));
+        inRun(code -> code.iconst_1().ireturn()));
     others.put(
         "sun/net/www/http/KeepAliveCache.get(Ljava/net/URL;Ljava/lang/Object;)"
             + "Lsun/net/www/http/HttpClient;",
@@ -68,27 +64,25 @@ final class ProcessEntries {
         "java/net/InetAddress$PlatformResolver.lookupByName"
             + "(Ljava/lang/String;Ljava/net/spi/InetAddressResolver$LookupPolicy;)"
             + "Ljava/util/stream/Stream;",
-        code -> code.aload(1).invokestatic(SEAM, "lookup", type(CD_void, STRING)));
+        code -> code.aload(1).invokestatic(SEAM, "lookup", type(CD_void, CD_String)));
     others.put(
         "java/net/InetAddress$PlatformResolver.lookupByAddress([B)Ljava/lang/String;",
         code ->
             JdkEntries.unlessNull(
-                code.aload(1).invokestatic(SEAM, "nameOf", type(STRING, CD_byte.arrayType())),
+                code.aload(1).invokestatic(SEAM, "nameOf", type(CD_String, CD_byte.arrayType())),
                 CodeBuilder::areturn));
     others.put(
         "java/net/InetAddress.getLocalHost()Ljava/net/InetAddress;",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean))
-                .ifThen(
-                    then ->
-                        then.invokestatic(ADDRESS, "getLoopbackAddress", type(ADDRESS)).areturn()));
+        inRun(code -> code.invokestatic(ADDRESS, "getLoopbackAddress", type(ADDRESS)).areturn()));
     others.put(
-        "java/lang/ProcessHandleImpl.pid()J",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean))
-                .ifThen(then -> then.loadConstant(PID).lreturn()));
+        "java/lang/ProcessHandleImpl.pid()J", inRun(code -> code.loadConstant(PID).lreturn()));
     beans(others);
     collection(others);
+  }
+
+  /** The entry of a method with an answer of its own in a run. */
+  static Consumer<CodeBuilder> inRun(Consumer<CodeBuilder> answer) {
+    return code -> code.invokestatic(SEAM, "simulated", type(CD_boolean)).ifThen(answer::accept);
   }
 
   /** The bean of the process, which loggers ask. */
@@ -96,15 +90,11 @@ final class ProcessEntries {
     String bean = "sun/management/RuntimeImpl.";
     others.put(
         bean + "getName()Ljava/lang/String;",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean))
-                .ifThen(then -> then.loadConstant(PID + "@localhost").areturn()));
+        inRun(code -> code.loadConstant(PID + "@localhost").areturn()));
     for (String time : new String[] {"getUptime", "getStartTime"}) {
       others.put(
           bean + time + "()J",
-          code ->
-              code.invokestatic(SEAM, "simulated", type(CD_boolean))
-                  .ifThen(then -> then.invokestatic(SEAM, time, type(CD_long)).lreturn()));
+          inRun(code -> code.invokestatic(SEAM, time, type(CD_long)).lreturn()));
     }
   }
 
@@ -113,8 +103,7 @@ final class ProcessEntries {
     others.put(
         "jdk/internal/ref/CleanerImpl.start"
             + "(Ljava/lang/ref/Cleaner;Ljava/util/concurrent/ThreadFactory;)V",
-        code ->
-            code.invokestatic(SEAM, "simulated", type(CD_boolean)).ifThen(CodeBuilder::return_));
+        inRun(CodeBuilder::return_));
     others.put(
         "java/util/Timer$ThreadReaper.run()V",
         code ->

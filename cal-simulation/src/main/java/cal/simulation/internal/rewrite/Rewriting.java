@@ -168,8 +168,7 @@ public final class Rewriting {
 
   private CodeTransform code(
       String name, ClassModel type, MethodModel method, boolean ofJdk, boolean[] changed) {
-    String full =
-        name + "." + method.methodName().stringValue() + method.methodType().stringValue();
+    String full = JdkEntries.name(name, method);
     Consumer<CodeBuilder> entry = ofJdk ? entries.of(full) : null;
     PointInsertion points = !ofJdk && isUnderTest(name) ? new PointInsertion(type, method) : null;
     Replacements calls = new Replacements(type, ofJdk);
