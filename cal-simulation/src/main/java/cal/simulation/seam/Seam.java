@@ -250,6 +250,6 @@ public final class Seam {
   }
 
   static Refusal refused(String what) {
-    return hooks.refuse("the program asks for " + what);
+    return hooks.refuse(what);
   }
 }

@@ -24,27 +24,20 @@ public final class SimulatedProvider extends SelectorProvider {
 
   @Override
   public DatagramChannel openDatagramChannel() throws IOException {
-    refuse("a datagram channel; only TCP is simulated");
+    Seam.real("a datagram channel; only TCP is simulated");
     return platform.openDatagramChannel();
   }
 
   @Override
   public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
-    refuse("a datagram channel; only TCP is simulated");
+    Seam.real("a datagram channel; only TCP is simulated");
     return platform.openDatagramChannel(family);
   }
 
   @Override
   public Pipe openPipe() throws IOException {
-    refuse("a pipe; use a queue");
+    Seam.real("a pipe; use a queue");
     return platform.openPipe();
-  }
-
-  private static void refuse(String what) {
-    Network network = Network.here();
-    if (network != null) {
-      throw network.run().refuse(what);
-    }
   }
 
   @Override

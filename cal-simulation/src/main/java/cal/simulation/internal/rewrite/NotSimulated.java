@@ -56,7 +56,6 @@ final class NotSimulated {
     METHODS.put(
         "sun/nio/fs/LinuxFileSystem.newWatchService()Ljava/nio/file/WatchService;",
         "a watch of files; list the folder again");
-    METHODS.put(CHANNELS + "Pipe.open()Ljava/nio/channels/Pipe;", "a pipe; use a queue");
     METHODS.put("sun/nio/ch/SelectorImpl.<init>(Ljava/nio/channels/spi/SelectorProvider;)V", REAL);
     for (String type : new String[] {"SocketChannelImpl", "ServerSocketChannelImpl"}) {
       METHODS.put(

@@ -131,7 +131,7 @@ final class RunHooks implements Hooks {
   @Override
   public boolean start(Thread platform) {
     if (platform instanceof ForkJoinWorkerThread) {
-      throw refuse("the program asks for a worker of a ForkJoinPool; use another executor");
+      throw refuse("a worker of a ForkJoinPool; use another executor");
     }
     Class<?> type = platform.getClass();
     if (type == Carrier.class) {
@@ -207,7 +207,7 @@ final class RunHooks implements Hooks {
     if (refusal == null) {
       refusal =
           new Refusal(
-              "not simulated: %s; at %s"
+              "not simulated: the program asks for %s; at %s"
                   .formatted(
                       what, String.join(" in ", Stacks.of(new Throwable().getStackTrace()))));
     }

@@ -250,7 +250,7 @@ public final class Simulation {
    * Ends the run, for the program does what cannot be simulated; returns the exception to throw.
    */
   public Refusal refuse(String what) {
-    return hooks.refuse("the program asks for " + what);
+    return hooks.refuse(what);
   }
 
   void readyFromOutside(Thread virtual) {
