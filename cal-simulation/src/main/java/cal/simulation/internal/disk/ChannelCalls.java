@@ -77,17 +77,10 @@ final class ChannelCalls {
   }
 
   private Object channel(String call, Object[] arguments) throws Errno {
-    int number = JdkFiles.number((FileDescriptor) arguments[1]);
     if (call.startsWith("transfer")) {
-      boolean own =
-          Disk.isOwn(number)
-              || (arguments[2] instanceof FileDescriptor other
-                  && Disk.isOwn(JdkFiles.number(other)))
-              || (arguments.length > 4
-                  && arguments[4] instanceof FileDescriptor target
-                  && Disk.isOwn(JdkFiles.number(target)));
-      return own ? (Object) UNSUPPORTED : null;
+      return Arrays.stream(arguments).anyMatch(ChannelCalls::isOwn) ? (Object) UNSUPPORTED : null;
     }
+    int number = JdkFiles.number((FileDescriptor) arguments[1]);
     if (!Disk.isOwn(number)) {
       return null;
     }
@@ -121,6 +114,10 @@ final class ChannelCalls {
       }
       default -> throw disk.refused("the call " + call + " of a file channel");
     };
+  }
+
+  private static boolean isOwn(Object argument) {
+    return argument instanceof FileDescriptor descriptor && Disk.isOwn(JdkFiles.number(descriptor));
   }
 
   private static long seek(OpenFile file, long to) {

@@ -84,9 +84,6 @@ final class NioCalls {
       case "link" -> posix.link(path, absolute(arguments[1]));
       case "chmod" -> posix.change(path, true).mode = (int) arguments[1];
       case "mknod" -> throw disk.refused("a device or a pipe, " + path + "; use a file");
-      case "statvfs" -> {
-        return null;
-      }
       default -> posix.change(path, call.equals("chown")); // the owner stays
     }
     return Seam.DONE;

@@ -181,7 +181,6 @@ final class StreamCalls {
           yield true;
         }
         case "setPermission0" -> posix.change(path, true) != null;
-        case "getSpace0", "getNameMax0" -> null;
         default -> changed(call, path, arguments);
       };
     } catch (Errno failure) {
