@@ -57,6 +57,16 @@ final class FilesTest {
   }
 
   @Simulated(seeds = 5)
+  void shouldDateFilesByTheClock() throws Exception {
+    long before = System.currentTimeMillis();
+    Files.createDirectories(FOLDER);
+    Files.writeString(FILE, "text");
+    long modified = Files.getLastModifiedTime(FILE).toMillis();
+    assertTrue(before <= modified && modified <= System.currentTimeMillis());
+    assertTrue(modified > REAL.toFile().lastModified());
+  }
+
+  @Simulated(seeds = 5)
   void shouldChangeNames() throws Exception {
     Files.createDirectory(FOLDER);
     Files.writeString(FILE, "text");

@@ -22,7 +22,6 @@ public final class Disk implements SystemCalls {
   /** Above all real descriptors. */
   private static final int FIRST = 1 << 30;
 
-  private static final long EPOCH = 1_700_000_000_000_000_000L;
   private static final int SYNC_NANOS = 2_000_000;
   private static final int MOST_MACHINES = 10_000;
 
@@ -121,7 +120,7 @@ public final class Disk implements SystemCalls {
 
   /** Returns the time for people, in nanoseconds since 1970. */
   long time() {
-    return EPOCH + run.now();
+    return run.epochNanos();
   }
 
   /** Returns the exception to throw. */

@@ -23,7 +23,7 @@ final class RunHooks implements Hooks {
   /** The date at which each run begins. */
   private static final String DATE = System.getProperty("simulation.date", "2026-01-01");
 
-  private static final long EPOCH = LocalDate.parse(DATE).toEpochDay() * DAY_NANOS;
+  static final long EPOCH = LocalDate.parse(DATE).toEpochDay() * DAY_NANOS;
   private static final Point[] POINTS = Point.values();
 
   /** Threads of the JDK's that work for the program, by their classes or names. */

@@ -287,6 +287,11 @@ public final class Simulation {
     return now;
   }
 
+  /** Returns the virtual time since 1970, in nanoseconds. */
+  public long epochNanos() {
+    return RunHooks.EPOCH + now;
+  }
+
   /** Returns the chances of the network. */
   public Chance chance() {
     return chance;
