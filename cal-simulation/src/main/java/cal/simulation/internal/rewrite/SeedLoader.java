@@ -44,15 +44,19 @@ public final class SeedLoader extends ClassLoader {
 
   private static final Map<String, ProtectionDomain> DOMAINS = new ConcurrentHashMap<>();
 
-  /** The classes of all seeds so far. */
-  private static final Set<String> DEFINED = ConcurrentHashMap.newKeySet();
-
   private final Rewriting rewriting;
+  private final Set<String> known;
 
-  /** A loader above the class path. */
-  public SeedLoader(Rewriting rewriting, ClassLoader classPath) {
+  /**
+   * A loader above the class path.
+   *
+   * @param known the classes that loaders of the same program have loaded, of all seeds so far;
+   *     from any thread
+   */
+  public SeedLoader(Rewriting rewriting, ClassLoader classPath, Set<String> known) {
     super("seed", classPath);
     this.rewriting = rewriting;
+    this.known = known;
   }
 
   /**
@@ -61,7 +65,7 @@ public final class SeedLoader extends ClassLoader {
    */
   public SeedLoader loadKnown() {
     try {
-      for (String name : DEFINED) {
+      for (String name : known) {
         loadClass(name);
       }
     } catch (ClassNotFoundException gone) {
@@ -76,16 +80,16 @@ public final class SeedLoader extends ClassLoader {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
-      Class<?> known = findLoadedClass(name);
-      if (known != null) {
-        return known;
+      Class<?> loaded = findLoadedClass(name);
+      if (loaded != null) {
+        return loaded;
       }
       Written written = WRITTEN.computeIfAbsent(name, this::read);
       if (written == NONE) {
         return super.loadClass(name, resolve);
       }
       Class<?> defined = defineClass(name, written.bytes, 0, written.bytes.length, written.domain);
-      DEFINED.add(name);
+      known.add(name);
       return defined;
     }
   }

@@ -3,6 +3,8 @@ package cal.simulation.internal.run;
 import cal.simulation.internal.rewrite.Rewriting;
 import cal.simulation.internal.rewrite.SeedLoader;
 import cal.simulation.internal.run.Verdict.Outcome;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All seeds of an order, one after the other, each with classes of its own. The first seed runs
@@ -17,6 +19,13 @@ final class Seeds {
   private final Order order;
   private final Rewriting rewriting;
   private final Said said;
+
+  /** The classes of the test or of the clients, of all runs so far. */
+  private final Set<String> known = ConcurrentHashMap.newKeySet();
+
+  /** The same of servers, which have classes of their own. */
+  private final Set<String> knownOfServers = ConcurrentHashMap.newKeySet();
+
   private volatile long seed;
   private volatile String found;
 
@@ -59,7 +68,7 @@ final class Seeds {
       if (one.failure() != null || i == 0) {
         SeedLoader loader = loader();
         Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
-        Run two = Run.of(order, seed, this::loader, loader, written, said, one);
+        Run two = Run.of(order, seed, this::serverLoader, loader, written, said, one);
         String difference = difference(one, two);
         if (difference != null) {
           return new Verdict(Outcome.FAILED, told(one, difference));
@@ -92,16 +101,25 @@ final class Seeds {
   }
 
   private SeedLoader loader() {
-    return new SeedLoader(rewriting, Seeds.class.getClassLoader()).loadKnown();
+    return loader(known);
+  }
+
+  private SeedLoader serverLoader() {
+    return loader(knownOfServers);
+  }
+
+  private SeedLoader loader(Set<String> loaded) {
+    return new SeedLoader(rewriting, Seeds.class.getClassLoader(), loaded).loadKnown();
   }
 
   private Run run() {
     SeedLoader loader = loader();
-    return Run.of(order, seed, this::loader, loader, Run.strategy(order, loader, seed), said, null);
+    return Run.of(
+        order, seed, this::serverLoader, loader, Run.strategy(order, loader, seed), said, null);
   }
 
   private Run run(Decisions decisions, Run before) {
-    return Run.of(order, seed, this::loader, loader(), decisions.asStrategy(), said, before);
+    return Run.of(order, seed, this::serverLoader, loader(), decisions.asStrategy(), said, before);
   }
 
   /** Tells the schedule of a failed seed, with as few preemptions as still fail. */
