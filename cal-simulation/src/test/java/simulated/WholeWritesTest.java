@@ -43,6 +43,25 @@ final class WholeWritesTest {
     return task;
   }
 
+  private interface Sender {
+    void send(byte[] frame) throws IOException;
+  }
+
+  /** Sends six frames, three by each thread. */
+  private static void sendByTwoThreads(Sender sender) {
+    for (int letter = 'a'; letter <= 'b'; letter++) {
+      byte[] frame = frame(letter);
+      FutureTask<Void> unused =
+          begin(
+              () -> {
+                for (int i = 0; i < 3; i++) {
+                  sender.send(frame);
+                }
+                return null;
+              });
+    }
+  }
+
   private static void requireWhole(InputStream in, int frames) throws IOException {
     DataInputStream data = new DataInputStream(in);
     for (int i = 0; i < frames; i++) {
@@ -57,17 +76,7 @@ final class WholeWritesTest {
     try (ServerSocket listener = new ServerSocket(0);
         Socket client = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
         Socket served = listener.accept()) {
-      for (int letter = 'a'; letter <= 'b'; letter++) {
-        byte[] frame = frame(letter);
-        FutureTask<Void> unused =
-            begin(
-                () -> {
-                  for (int i = 0; i < 3; i++) {
-                    client.getOutputStream().write(frame);
-                  }
-                  return null;
-                });
-      }
+      sendByTwoThreads(frame -> client.getOutputStream().write(frame));
       requireWhole(served.getInputStream(), 6);
     }
   }
@@ -77,20 +86,12 @@ final class WholeWritesTest {
     try (ServerSocketChannel listener = ServerSocketChannel.open().bind(null);
         SocketChannel client = SocketChannel.open(listener.getLocalAddress());
         SocketChannel served = listener.accept()) {
-      for (int letter = 'a'; letter <= 'b'; letter++) {
-        byte[] frame = frame(letter);
-        FutureTask<Void> unused =
-            begin(
-                () -> {
-                  for (int i = 0; i < 3; i++) {
-                    client.write(
-                        new ByteBuffer[] {
-                          ByteBuffer.wrap(frame, 0, 10), ByteBuffer.wrap(frame, 10, FRAME - 10)
-                        });
-                  }
-                  return null;
-                });
-      }
+      sendByTwoThreads(
+          frame ->
+              client.write(
+                  new ByteBuffer[] {
+                    ByteBuffer.wrap(frame, 0, 10), ByteBuffer.wrap(frame, 10, FRAME - 10)
+                  }));
       requireWhole(Channels.newInputStream(served), 6);
     }
   }
