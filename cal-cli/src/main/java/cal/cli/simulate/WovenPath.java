@@ -2,18 +2,16 @@ package cal.cli.simulate;
 
 import cal.agent.load.BuiltServer;
 import cal.agent.load.WovenFolder;
+import cal.agent.path.ClassPath;
 import cal.cli.server.ServerProcess;
 import cal.cli.support.BuildLayout;
 import cal.cli.support.Failure;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -58,15 +56,9 @@ public record WovenPath(String text, Map<String, String> settings, boolean isWov
     }
   }
 
-  /** Whether a class is on the path; a path with a wildcard may have any. */
+  /** Whether a class is on the path. */
   public boolean has(String type) throws IOException {
-    List<URL> places = new ArrayList<>();
-    for (String place : text.split(File.pathSeparator)) {
-      places.add(Path.of(place).toUri().toURL());
-    }
-    try (URLClassLoader loader = new URLClassLoader(places.toArray(URL[]::new), null)) {
-      return text.contains("*") || loader.findResource(type.replace('.', '/') + ".class") != null;
-    }
+    return !ClassPath.of(text, Path.of("")).all(ClassPath.fileOf(type)).isEmpty();
   }
 
   private static void weave(String classPath, Path config, Path folder)

@@ -148,6 +148,14 @@ class SimulateCommandTest {
   }
 
   @Test
+  void shouldLookIntoTheJarsOfAFolder() {
+    Told told =
+        simulate(List.of("--clients", "acme.Clients", "--", "-cp", folder + "/*", "acme.Server"));
+    assertThat(told.status()).isEqualTo(2);
+    assertThat(told.text()).contains("the server: acme.Server is no class on the class path");
+  }
+
+  @Test
   void shouldTakeTheOptionsOfJava() {
     JavaWords words =
         JavaWords.of(
