@@ -7,8 +7,7 @@ import cal.simulation.seam.Hooks;
 import cal.simulation.seam.Refusal;
 import cal.simulation.spi.Point;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -33,7 +32,10 @@ final class RunHooks implements Hooks {
   private final Thread carrier = Thread.currentThread();
   private SystemCalls system = (name, arguments) -> null;
   private Thread starting;
-  private final List<Map<?, ?>> caches = new ArrayList<>();
+
+  /** Of connections; the JDK has one. */
+  private Map<?, ?> cache = new HashMap<>();
+
   private volatile Refusal refusal;
 
   RunHooks(Simulation run) {
@@ -54,14 +56,12 @@ final class RunHooks implements Hooks {
 
   /** Takes away what the JDK has kept. */
   void end() {
-    caches.forEach(Map::clear);
+    cache.clear();
   }
 
   @Override
   public void cache(Map<?, ?> connections) {
-    if (caches.isEmpty()) { // the JDK has one
-      caches.add(connections);
-    }
+    cache = connections;
   }
 
   @Override
