@@ -50,6 +50,8 @@ class RoomsTest {
           "cal.core.internal.support.Grace",
           // All warnings go through the log that gives each a line.
           "cal.core.internal.support.Log",
+          // Stacks of kept loops are written as stacks of hangs are.
+          "cal.core.internal.support.Describer",
           // The load of advise has cores of its own.
           "cal.core.internal.os.Affinity",
           // Loops and the library of asynchronous operations stand on calls of the system.
