@@ -1,7 +1,14 @@
 package cal.core;
 
+import static java.util.stream.Collectors.joining;
+
+import cal.core.internal.activity.StepInterceptors;
 import cal.core.internal.engine.Engine;
+import cal.core.internal.record.Captures;
+import cal.core.internal.settings.AspectNames;
 import cal.core.internal.settings.Configuration;
+import cal.core.internal.settings.ModelChoice;
+import cal.core.internal.settings.Models;
 import cal.core.internal.start.Bootstrap;
 import cal.core.internal.start.Validation;
 import cal.core.spi.ActivityScheduler.LeftStatus;
@@ -16,6 +23,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The stages of one process, or of one test: their counts, their drain, their failures.
@@ -61,6 +70,51 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
    */
   public static CalRuntime of(Map<String, String> settings, Collection<String> stageNames) {
     return new CalRuntime(Engine.of(Configuration.of(settings), stageNames));
+  }
+
+  /**
+   * Makes the runtime of an application without bindings, under the settings of the process and
+   * given settings, which win. Meters and contexts of callers go with the activities.
+   *
+   * @param loader of the application
+   * @param settings given, by their full keys
+   * @param origin where a given setting comes from, by its key, for people
+   * @param stageNames the stages that the runtime may have
+   * @return the runtime, to be closed by the caller
+   * @throws ConfigurationException if a setting is unknown or not allowed, or a model is missing
+   */
+  public static CalRuntime of(
+      ClassLoader loader,
+      Map<String, String> settings,
+      UnaryOperator<String> origin,
+      Collection<String> stageNames) {
+    Configuration configuration = Configuration.load(loader);
+    for (Map.Entry<String, String> one : settings.entrySet()) {
+      String key = one.getKey();
+      configuration = configuration.with(Map.of(key, one.getValue()), origin.apply(key));
+    }
+    Captures woven = Captures.load(loader); // bindings beside it have settings, too
+    Models models = Models.of(loader);
+    configuration.validate(
+        Stream.concat(stageNames.stream(), woven.stages().stream()).toList(),
+        woven.regions().keySet().stream().map(AspectNames::regions).toList(),
+        models.settings());
+    for (String stage : stageNames) {
+      ModelChoice choice = ModelChoice.configured(stage, configuration);
+      models.named(choice.model(), choice.origin());
+    }
+    return new CalRuntime(new Engine(configuration, models, StepInterceptors.of(loader)));
+  }
+
+  /**
+   * Opens a stage for the tasks of an executor.
+   *
+   * @param stage the stage's name
+   * @return the executor; the runtime, when closed, drains the executor's stage, too
+   * @throws ConfigurationException if the model cannot be had, or runs no tasks beside their caller
+   */
+  public StageExecutor executor(String stage) {
+    return StageExecutor.open(engine, stage);
   }
 
   /**
@@ -152,5 +206,18 @@ public final class CalRuntime implements CalRuntimeMXBean, AutoCloseable {
   @Override
   public void close() {
     shutdown();
+  }
+
+  /** The model of each stage, with the reason, and remarks: a line for people. */
+  @Override
+  public String toString() {
+    Stream<String> stages =
+        engine.choices().entrySet().stream()
+            .map(
+                one ->
+                    "%s=%s (%s)"
+                        .formatted(one.getKey(), one.getValue().model(), one.getValue().origin()));
+    return Stream.concat(Stream.of(stages.collect(joining(" "))), engine.remarks().stream())
+        .collect(joining("; "));
   }
 }

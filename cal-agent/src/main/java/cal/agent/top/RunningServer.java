@@ -198,6 +198,8 @@ public final class RunningServer implements AutoCloseable {
         values[i] = Integer.valueOf(text);
       } else if (types[i] == long.class) {
         values[i] = Long.valueOf(text);
+      } else if (types[i] == boolean.class) {
+        values[i] = Boolean.valueOf(text);
       }
     }
     try {

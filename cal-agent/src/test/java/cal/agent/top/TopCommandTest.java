@@ -133,7 +133,7 @@ class TopCommandTest {
 
     @Override
     public List<HangStatus> getHangs() {
-      return List.of(new HangStatus("b[\u001b] waits for c", 7, "stacks"));
+      return List.of(new HangStatus("b[\u001b] waits for c", 7, "stacks", true));
     }
   }
 

@@ -62,6 +62,7 @@ public interface CalRuntimeMXBean {
    * @param hang the sentence of the log
    * @param seconds since when, up to now
    * @param stacks of the threads, as in the log
+   * @param forGood whether it never ends: a circle
    */
-  record HangStatus(String hang, long seconds, String stacks) {}
+  record HangStatus(String hang, long seconds, String stacks, boolean forGood) {}
 }

@@ -29,7 +29,7 @@ public final class Drain {
    *
    * @return a description of each activity that was interrupted
    */
-  static List<String> run(
+  public static List<String> run(
       List<OpenStage> stages,
       Predicate<StagedActivity> which,
       BooleanSupplier busy,

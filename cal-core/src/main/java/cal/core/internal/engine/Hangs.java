@@ -33,7 +33,8 @@ final class Hangs {
           "org.jcsp.");
 
   /** A hang, until it has ended. */
-  private record Hang(String sentence, String stacks, long since, BooleanSupplier lasts) {}
+  private record Hang(
+      String sentence, String stacks, long since, boolean forGood, BooleanSupplier lasts) {}
 
   /** Each by its place. */
   private final Map<Object, Hang> kept = new LinkedHashMap<>();
@@ -43,6 +44,7 @@ final class Hangs {
   /**
    * Tells of a hang, unless its place was told of before, and keeps it.
    *
+   * @param level an error for a hang for good
    * @param place the same for hangs that are one to a person
    * @param lasts whether it is still there; for any thread
    */
@@ -57,7 +59,7 @@ final class Hangs {
       Log.log(level, sentence + "\n" + stacks, null);
       HangEvent.emit(sentence, stacks);
     }
-    keep(place, new Hang(sentence, stacks, since, lasts));
+    keep(place, new Hang(sentence, stacks, since, level == Level.ERROR, lasts));
   }
 
   private synchronized boolean isFirst(Object place) {
@@ -85,7 +87,8 @@ final class Hangs {
                 new HangStatus(
                     hang.sentence(),
                     TimeUnit.NANOSECONDS.toSeconds(now - hang.since()),
-                    hang.stacks()))
+                    hang.stacks(),
+                    hang.forGood()))
         .toList();
   }
 

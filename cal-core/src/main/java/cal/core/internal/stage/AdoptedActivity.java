@@ -10,15 +10,15 @@ import java.lang.System.Logger.Level;
 import org.aspectj.lang.JoinPoint;
 
 /**
- * The work of a thread that a server starts by itself, run by a stage instead: one step, which ends
- * when the thread's {@code run} does. Nothing of it is closed by CAL; an interrupt that it was sent
- * before it began is its own.
+ * The work of a thread that a server starts by itself, or a task of its executor, run by a stage
+ * instead: one step, which ends when the {@code run} does. Nothing of it is closed by CAL; an
+ * interrupt that a thread was sent before it began is its own.
  */
 public abstract class AdoptedActivity extends StagedActivity {
   private final JoinPoint.StaticPart site;
 
-  /** The thread object of the server. */
-  private final Thread thread;
+  /** The thread object of the server, or the task. */
+  private final Object work;
 
   private final Life life;
 
@@ -32,18 +32,17 @@ public abstract class AdoptedActivity extends StagedActivity {
   private boolean ran;
 
   /**
-   * Describes a thread that is about to be started.
+   * Describes a thread that is about to be started, or a task.
    *
    * @param adoption the stage that runs it
-   * @param site where it was started or made
-   * @param thread what the server knows it by
+   * @param site where it was started or made; null where nobody knows
+   * @param work what the server knows it by
    * @param life the waiters for its end
    */
-  protected AdoptedActivity(
-      Adoption adoption, JoinPoint.StaticPart site, Thread thread, Life life) {
+  protected AdoptedActivity(Adoption adoption, JoinPoint.StaticPart site, Object work, Life life) {
     super(adoption.stage());
     this.site = site;
-    this.thread = thread;
+    this.work = work;
     this.life = life;
   }
 
@@ -61,7 +60,7 @@ public abstract class AdoptedActivity extends StagedActivity {
 
   @Override
   public final Object target() {
-    return thread;
+    return work;
   }
 
   /** None: a thread has no working context. */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A stage for what a server starts without being asked: its own threads. An aspect that adopts them
- * has one, as a binding has its {@link OpenStage}. Thread-safe.
+ * A stage for what a server starts without being asked: its own threads, or tasks of its executor.
+ * An aspect that adopts threads has one, as a binding has its {@link OpenStage}. Thread-safe.
  */
 public final class Adoption {
   private final OpenStage stage;
@@ -19,6 +19,16 @@ public final class Adoption {
   public Adoption(OpenStage stage) {
     this(stage, true);
     stage.ending().leaveToJvm();
+  }
+
+  /**
+   * An adoption of tasks, which end by themselves: a drain waits for them, and closes the stage.
+   *
+   * @param stage of an executor
+   * @return the adoption
+   */
+  public static Adoption ofTasks(OpenStage stage) {
+    return new Adoption(stage, true);
   }
 
   private Adoption(OpenStage stage, boolean waits) {

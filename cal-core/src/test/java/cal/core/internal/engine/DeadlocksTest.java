@@ -264,6 +264,10 @@ class DeadlocksTest {
           .contains(circle)
           .startsWith("threads wait for each other, for good: ");
     }
+    assertThat(runtime.getHangs())
+        .filteredOn(hang -> hang.hang().startsWith("threads wait for each other, for good: "))
+        .isNotEmpty()
+        .allMatch(HangStatus::forGood);
   }
 
   private static Predicate<String> names(String[] circle) {
@@ -306,6 +310,11 @@ class DeadlocksTest {
               event -> assertThat(event.getString("stacks")).contains("DeadlocksTest.lambda$"));
     }
     assertThat(hangs()).noneMatch(hang -> hang.contains("silent"));
+    assertThat(runtime.getHangs())
+        .filteredOn(hang -> hang.hang().startsWith("virtual[lost] "))
+        .as("perhaps without work")
+        .isNotEmpty()
+        .noneMatch(HangStatus::forGood);
     assertThat(lines)
         .filteredOn(line -> line.contains(", and nobody holds it"))
         .singleElement()
