@@ -1,6 +1,5 @@
 package framework;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -22,8 +21,12 @@ final class BootJar {
 
   private BootJar() {}
 
-  /** Writes the jar of {@link SpringMain}. */
-  static Path in(Path folder) throws IOException {
+  /**
+   * Writes the jar of {@link SpringMain}.
+   *
+   * @param more libraries
+   */
+  static Path in(Path folder, Path... more) throws IOException {
     Path jar = folder.resolve("app.jar");
     Manifest manifest = new Manifest();
     var attributes = manifest.getMainAttributes();
@@ -32,6 +35,10 @@ final class BootJar {
     attributes.putValue("Start-Class", SpringMain.class.getName());
     attributes.putValue("Spring-Boot-Classes", "BOOT-INF/classes/");
     attributes.putValue("Spring-Boot-Lib", "BOOT-INF/lib/");
+    if (more.length > 0) {
+      attributes.putValue("Add-Opens", "java.base/java.lang");
+      attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
+    }
     List<String> entries = FrameworkProcess.entries().toList();
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file, manifest)) {
@@ -42,9 +49,11 @@ final class BootJar {
         if (entry.contains("spring-boot-loader")) {
           unpack(entry, out);
         } else if (entry.matches(LIBRARY)) {
-          String name = "BOOT-INF/lib/" + new File(entry).getName();
-          store(name, Files.readAllBytes(Path.of(entry)), out);
+          library(Path.of(entry), out);
         }
+      }
+      for (Path library : more) {
+        library(library, out);
       }
       Path classes = Path.of("target", "test-classes");
       for (String name : List.of("SpringMain", "Host", "Host$Stop")) {
@@ -53,6 +62,10 @@ final class BootJar {
       }
     }
     return jar;
+  }
+
+  private static void library(Path jar, JarOutputStream out) throws IOException {
+    store("BOOT-INF/lib/" + jar.getFileName(), Files.readAllBytes(jar), out);
   }
 
   private static void unpack(String loader, JarOutputStream out) throws IOException {

@@ -43,7 +43,7 @@ class FrameworksTest {
       Map.of(
           "virtual", "VirtualThread.*@ForkJoinPool-",
           "reactive", "VirtualThread.*@cal-reactive-(loop|spare)-",
-          "thread-pool", "cal-thread-pool-(workers|executors)-");
+          "thread-pool", "cal-thread-pool-(workers|executors|tomcat)-");
 
   /** What is adopted, and a server of it. */
   private static final Map<Class<?>, String> SERVERS =
@@ -116,23 +116,41 @@ class FrameworksTest {
   private int serve(Class<?> server, String adopt, String model, List<String> java)
       throws Exception {
     try (FrameworkProcess process = FrameworkProcess.start(folder, adopt, model, java)) {
-      int port = Integer.parseInt(process.line("port"));
-      try (Clients clients = clients(server, port, CLIENTS)) {
-        for (int round = 0; round < ROUNDS; round++) {
-          assertServed(clients, "/round" + round, model);
-        }
-        Future<String> slow = clients.ask(0, "/slow");
-        process.line("in flight");
-        process.terminate();
-        assertServed(slow, "/slow", model);
-        assertThat(process.line("stopped")).isEmpty();
-      }
-      assertThat(process.status()).as(process.err()).isEqualTo(TERMINATED);
+      int port = serve(process, server, model);
       assertThat(process.said())
           .singleElement()
           .asString()
           .contains("=" + model + " (-Dcal.model, adopted (within(");
       return port;
+    }
+  }
+
+  private static int serve(FrameworkProcess process, Class<?> server, String model)
+      throws Exception {
+    int port = Integer.parseInt(process.line("port"));
+    try (Clients clients = clients(server, port, CLIENTS)) {
+      for (int round = 0; round < ROUNDS; round++) {
+        assertServed(clients, "/round" + round, model);
+      }
+      Future<String> slow = clients.ask(0, "/slow");
+      process.line("in flight");
+      process.terminate();
+      assertServed(slow, "/slow", model);
+      assertThat(process.line("stopped")).isEmpty();
+    }
+    assertThat(process.status()).as(process.err()).isEqualTo(TERMINATED);
+    return port;
+  }
+
+  /** The older Spring Boot, without an agent: the manifest opens what event loops need. */
+  @ParameterizedTest
+  @ValueSource(strings = {"virtual", "reactive"})
+  void shouldServeByTheStarter(String model) throws Exception {
+    Path lib = Path.of("target", "lib");
+    Path jar = BootJar.in(folder, lib.resolve("cal.jar"), lib.resolve("starter.jar"));
+    List<String> java = List.of("-Dcal.model=" + model, "-jar", jar.toString());
+    try (FrameworkProcess process = FrameworkProcess.unwoven(folder, java)) {
+      serve(process, SpringMain.class, model);
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Arrows point one way: models, and the library of asynchronous operations, to the core, never to
@@ -30,7 +31,9 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(
-              Stream.concat(Stream.of("cal.core", "cal.micrometer", "cal.sample"), MODELS.stream())
+              Stream.concat(
+                      Stream.of("cal.core", "cal.micrometer", "cal.spring", "cal.sample"),
+                      MODELS.stream())
                   .map(name -> name.replace("..", ""))
                   .toArray(String[]::new));
 
@@ -62,9 +65,10 @@ class ArchitectureTest {
     shouldNotSee(model, Stream.concat(others, Stream.of("cal.sample..")));
   }
 
-  @Test
-  void shouldKeepMetersFreeOfModels() {
-    shouldNotSee("cal.micrometer..", Stream.concat(MODELS.stream(), Stream.of("cal.sample..")));
+  @ParameterizedTest
+  @ValueSource(strings = {"cal.micrometer..", "cal.spring.."})
+  void shouldKeepNeighboursFreeOfModels(String neighbour) {
+    shouldNotSee(neighbour, Stream.concat(MODELS.stream(), Stream.of("cal.sample..")));
   }
 
   @Test

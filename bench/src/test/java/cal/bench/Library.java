@@ -18,6 +18,7 @@ final class Library {
           "cal.proactor",
           "cal.cluster",
           "cal.micrometer",
+          "cal.spring",
           "cal.agent",
           "cal.test",
           "cal.simulation");

@@ -93,6 +93,7 @@ class RoomsTest {
         "jcsp",
         "cluster",
         "micrometer",
+        "spring",
         "weave",
         "agent",
         "simulation",
