@@ -8,6 +8,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.coyote.ProtocolHandler;
 import org.springframework.boot.web.server.ConfigurableWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -35,7 +36,30 @@ final class TomcatStage implements WebServerFactoryCustomizer<ConfigurableWebSer
     }
   }
 
-  private static void customize(Object factory, Method add, StageExecutor executor) {
+  /** A refusal without a trace: Tomcat logs each. */
+  private static final class Refused extends RejectedExecutionException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String reason) {
+      super(reason);
+    }
+
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
+  private static void execute(StageExecutor executor, Runnable request) {
+    try {
+      executor.execute(request);
+    } catch (RejectedExecutionException full) {
+      throw new Refused(full.getMessage());
+    }
+  }
+
+  private static void customize(Object factory, Method add, StageExecutor stage) {
+    Executor executor = request -> execute(stage, request);
     Class<?> customizer = add.getParameterTypes()[0].componentType();
     Object customizers = Array.newInstance(customizer, 1);
     Array.set(

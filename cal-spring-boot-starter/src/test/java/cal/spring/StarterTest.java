@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import app.Shop;
 import cal.core.contract.ChildJvm;
 import cal.core.spi.CalRuntimeMXBean;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -19,11 +22,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.apache.tomcat.util.net.NioEndpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.availability.ApplicationAvailability;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -85,6 +90,8 @@ class StarterTest {
 
   @Test
   void shouldRefuseTrafficWhileItIsFull() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
     try (Running shop =
         new Running(
             "cal.model=virtual",
@@ -97,7 +104,16 @@ class StarterTest {
       shop.bean(Shop.Gate.class).awaitReached();
       until(() -> shop.manage("/actuator/health/readiness").startsWith("503 "));
       assertThat(shop.manage("/actuator/health/liveness")).startsWith("200 ");
+      ((Logger) LoggerFactory.getLogger(NioEndpoint.class)).addAppender(lines);
       assertThatThrownBy(() -> shop.get("/greet/Ada")).as("the stage is full").isNotNull();
+      assertThat(lines.list)
+          .as("the log of refusals")
+          .isNotEmpty()
+          .allSatisfy(
+              line -> {
+                assertThat(line.getThrowableProxy().getMessage()).contains("stage=tomcat");
+                assertThat(line.getThrowableProxy().getStackTraceElementProxyArray()).isEmpty();
+              });
       shop.bean(Shop.Gate.class).open();
       assertThat(held.get(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("200 let go");
       until(() -> shop.manage("/actuator/health/readiness").startsWith("200 "));
