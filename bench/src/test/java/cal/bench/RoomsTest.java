@@ -73,6 +73,8 @@ class RoomsTest {
           "cal.core.internal.settings.Models",
           "cal.core.internal.support.Nearest",
           "cal.core.internal.support.TestedJdk",
+          // Options of Java name the module that wants them.
+          "cal.core.internal.support.ModuleName",
           "cal.core.internal.support.WeakIdentityMap",
           // Woven into the agent's own classes, as into each server's.
           "cal.core.internal.region.ConditionSeam",

@@ -1,5 +1,6 @@
 package cal.core.internal.os;
 
+import cal.core.internal.support.ModuleName;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,10 +27,8 @@ public final class SystemCalls {
 
   /** The option that permits calls of native functions; empty where calls are permitted. */
   static Optional<String> withoutAccess() {
-    Module own = SystemCalls.class.getModule();
-    return own.isNativeAccessEnabled()
+    return SystemCalls.class.getModule().isNativeAccessEnabled()
         ? Optional.empty()
-        : Optional.of(
-            "needs --enable-native-access=" + (own.isNamed() ? own.getName() : "ALL-UNNAMED"));
+        : Optional.of("needs --enable-native-access=" + ModuleName.of(SystemCalls.class));
   }
 }

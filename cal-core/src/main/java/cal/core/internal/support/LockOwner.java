@@ -15,7 +15,9 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 public final class LockOwner {
   /** Where the owner is unknown. */
   public static final String REMEDY =
-      "start Java with --add-opens java.base/java.lang=ALL-UNNAMED to see its holder";
+      "start Java with --add-opens java.base/java.lang="
+          + ModuleName.of(LockOwner.class)
+          + " to see its holder";
 
   /** Null where the JDK does not tell. */
   private static final MethodHandle OWNER = owner();
@@ -28,9 +30,12 @@ public final class LockOwner {
       MethodHandles.privateLookupIn(Module.class, here)
           .findVirtual(
               Module.class,
-              "implAddOpensToAllUnnamed",
-              MethodType.methodType(void.class, String.class))
-          .invoke(Object.class.getModule(), AbstractOwnableSynchronizer.class.getPackageName());
+              "implAddOpens",
+              MethodType.methodType(void.class, String.class, Module.class))
+          .invoke(
+              Object.class.getModule(),
+              AbstractOwnableSynchronizer.class.getPackageName(),
+              LockOwner.class.getModule());
       return MethodHandles.privateLookupIn(AbstractOwnableSynchronizer.class, here)
           .findVirtual(
               AbstractOwnableSynchronizer.class,

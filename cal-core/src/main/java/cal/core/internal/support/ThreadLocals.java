@@ -85,7 +85,8 @@ public final class ThreadLocals {
       } catch (IllegalAccessException closed) {
         missing =
             "the package java.lang is not open to CAL; start Java with --add-opens"
-                + " java.base/java.lang=ALL-UNNAMED";
+                + " java.base/java.lang="
+                + ModuleName.of(ThreadLocals.class);
       } catch (ReflectiveOperationException gone) {
         missing =
             "CAL does not know this JDK, "

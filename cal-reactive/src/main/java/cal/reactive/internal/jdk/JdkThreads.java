@@ -1,5 +1,6 @@
 package cal.reactive.internal.jdk;
 
+import cal.core.internal.support.ModuleName;
 import cal.core.internal.support.TestedJdk;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -59,8 +60,12 @@ public final class JdkThreads {
       } catch (IllegalAccessException | InaccessibleObjectException closed) {
         missing =
             "the package java.lang is not open to CAL; start Java with --add-opens"
-                + " java.base/java.lang=ALL-UNNAMED, or put Add-Opens: java.base/java.lang into"
-                + " the manifest of the jar that is started";
+                + " java.base/java.lang="
+                + ModuleName.of(JdkThreads.class)
+                + (JdkThreads.class.getModule().isNamed()
+                    ? ""
+                    : ", or put Add-Opens: java.base/java.lang into the manifest of the jar that is"
+                        + " started");
       } catch (ReflectiveOperationException gone) {
         missing = unknown(gone.getMessage());
       }
