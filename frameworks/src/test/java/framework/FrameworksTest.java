@@ -143,6 +143,7 @@ class FrameworksTest {
   }
 
   /** The older Spring Boot, without an agent: the manifest opens what event loops need. */
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"virtual", "reactive"})
   void shouldServeByTheStarter(String model) throws Exception {
