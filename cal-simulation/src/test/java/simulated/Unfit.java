@@ -2,8 +2,10 @@ package simulated;
 
 import cal.simulation.Shared;
 import cal.simulation.Simulated;
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -20,6 +22,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.LockSupport;
+import java.util.prefs.Preferences;
+import javax.management.NotificationEmitter;
+import javax.management.ObjectName;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Assumptions;
 
 /** Tests that a simulation must refuse, or call undetermined; run by {@code RefusalsTest}. */
@@ -48,6 +54,59 @@ public final class Unfit {
   @SuppressWarnings("restricted") // which is what is refused
   void library() {
     System.loadLibrary("calaspects");
+  }
+
+  @Simulated(seeds = 1)
+  @SuppressWarnings("restricted") // which is what is refused
+  void load() {
+    Runtime.getRuntime().load("/calaspects.so");
+  }
+
+  @Simulated(seeds = 1)
+  void preferences() {
+    System.out.println(Preferences.userRoot());
+  }
+
+  @Simulated(seeds = 1)
+  void recording() {
+    try (Recording recording = new Recording()) {
+      recording.start();
+    }
+  }
+
+  @Simulated(seeds = 1)
+  void heap() throws IOException {
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpHeap("target/simulated.hprof", true);
+  }
+
+  @Simulated(seeds = 1)
+  void command() throws Exception {
+    ManagementFactory.getPlatformMBeanServer()
+        .invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+            "gcHeapDump",
+            new Object[] {new String[] {"target/simulated.hprof"}},
+            new String[] {String[].class.getName()});
+  }
+
+  @Simulated(seeds = 1)
+  void memory() {
+    ((NotificationEmitter) ManagementFactory.getMemoryMXBean())
+        .addNotificationListener((notification, object) -> {}, null, null);
+  }
+
+  /** By reflection, or the compiler warns of the class. */
+  @Simulated(seeds = 1)
+  void signal() throws Exception {
+    Class<?> signal = Class.forName("sun.misc.Signal");
+    Class<?> handler = Class.forName("sun.misc.SignalHandler");
+    signal
+        .getMethod("handle", signal, handler)
+        .invoke(
+            null,
+            signal.getConstructor(String.class).newInstance("TERM"),
+            handler.getField("SIG_IGN").get(null));
   }
 
   @Simulated(seeds = 1)

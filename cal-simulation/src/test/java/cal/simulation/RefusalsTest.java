@@ -18,6 +18,7 @@ class RefusalsTest {
       delimiter = '|',
       value = {
         "library | the program asks for the native code of calaspects; only Java is simulated",
+        "load | the program asks for the native code of /calaspects.so; only Java is simulated",
         "mapped | the program asks for a mapped file; read and write its channel",
       })
   void shouldNameWhatIsNotSimulated(String method, String words) {
@@ -45,6 +46,12 @@ class RefusalsTest {
         "host | the program asks for a connection to another host, /10.0.0.1:80",
         "asynchronous | the program asks for an AsynchronousFileChannel; use a FileChannel",
         "watch | the program asks for a watch of files; list the folder again",
+        "preferences | the program asks for Preferences, whose files are real",
+        "recording | the program asks for a recording of the JVM",
+        "heap | the program asks for a dump of the JVM's heap",
+        "command | the program asks for a diagnostic command of the JVM",
+        "memory | the program asks for a listener to the JVM's memory",
+        "signal | the program asks for a handler of a signal",
         "device | the program asks for a write to the device /dev/tty",
       })
   void shouldNameMoreThatIsNotSimulated(String method, String words) {

@@ -1,6 +1,7 @@
 package cal.simulation.seam;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Future;
 
 /**
@@ -45,6 +46,9 @@ public interface Hooks {
 
   /** The JDK keeps connections here, of which the next run knows nothing. */
   void cache(Map<?, ?> connections);
+
+  /** Returns the names of log files that the process of the calling thread has. */
+  Set<Object> locks();
 
   /** A throwable ends the calling thread, whichever handler the program has. */
   void uncaught(Throwable thrown);

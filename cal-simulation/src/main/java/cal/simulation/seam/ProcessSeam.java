@@ -1,9 +1,11 @@
 package cal.simulation.seam;
 
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -75,19 +77,38 @@ public final class ProcessSeam {
     return Seam.here() == null ? real.maxMemory() : MEMORY;
   }
 
-  /** At the entry of {@code System.loadLibrary}: the JDK has libraries of its own. */
-  public static void library(String name) {
-    if (Seam.here() != null) {
-      boolean ofJdk =
-          StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
-              .walk(frames -> frames.skip(2).findFirst())
-              .map(caller -> caller.getDeclaringClass().getClassLoader())
-              .map(loader -> loader == ClassLoader.getPlatformClassLoader())
-              .orElse(true);
-      if (!ofJdk) {
-        throw Seam.refused("the native code of " + name + "; only Java is simulated");
-      }
+  /** At the entry of {@code Runtime.loadLibrary}: the JDK has libraries of its own. */
+  public static void library(Class<?> caller, String name) {
+    ClassLoader loader = caller.getClassLoader();
+    boolean ofJdk = loader == null || loader == ClassLoader.getPlatformClassLoader();
+    if (Seam.here() != null && !ofJdk) {
+      throw Seam.refused("the native code of " + name + "; only Java is simulated");
     }
+  }
+
+  /** In place of {@code FileHandler.locks}: each process has names of log files of its own. */
+  public static Set<Object> locks(Set<Object> real) {
+    Hooks run = Seam.here();
+    return run == null ? real : run.locks();
+  }
+
+  /**
+   * In place of {@code getFilePointer}, which is native; null where the real system is to answer,
+   * or the program.
+   *
+   * @param type the class, or the superclass, that has the method
+   */
+  public static Long filePointer(Object file, Class<?> type) throws Throwable {
+    boolean ofJdk =
+        file instanceof RandomAccessFile
+            && type.getMethod("getFilePointer").getDeclaringClass() == RandomAccessFile.class;
+    return ofJdk ? (Long) Seam.call("RandomAccessFile.getFilePointer", new Object[] {file}) : null;
+  }
+
+  /** In place of a reference to {@link RandomAccessFile#getFilePointer}. */
+  public static long getFilePointer(RandomAccessFile file) throws Throwable {
+    Long answer = filePointer(file, file.getClass());
+    return answer == null ? file.getFilePointer() : answer;
   }
 
   /** At the entry of methods of files: {@code /proc} would tell of real time. */

@@ -20,10 +20,14 @@ public final class Seam {
 
   private static volatile Hooks hooks;
 
+  /** Whether there was a run: the process does nothing else. */
+  private static volatile boolean simulates;
+
   private Seam() {}
 
   /** Takes the calls to a run, or to none. */
   public static void install(Hooks run) {
+    simulates |= run != null;
     hooks = run;
   }
 
@@ -95,13 +99,13 @@ public final class Seam {
     return run == null ? null : run.schedule(command, unit.toNanos(delay));
   }
 
-  /** At the entry of {@code VirtualThread.submitRunContinuation}. */
+  /** At the entry of {@code VirtualThread.submitRunContinuation}: no thread outlives its run. */
   public static boolean ready(Thread virtual) {
     Hooks run = hooks;
     if (run != null) {
       run.ready(virtual);
     }
-    return run != null;
+    return simulates;
   }
 
   /** At the entry of {@code VirtualThread.start}. */
@@ -241,7 +245,13 @@ public final class Seam {
    */
   public static Object call(String name, Object[] arguments) throws Throwable {
     Hooks run = hooks;
-    return run == null || !Thread.currentThread().isVirtual() ? null : run.call(name, arguments);
+    if (!simulates || !Thread.currentThread().isVirtual()) {
+      return null;
+    }
+    if (run == null) {
+      throw new Refusal("a thread asks for " + name + " after its run");
+    }
+    return run.call(name, arguments);
   }
 
   /** The object that a call has answered. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.management.MBeanServer;
 
 /**
  * The Java agent of a simulated process: rewrites classes of the JDK at once, and each class of the
@@ -31,6 +32,8 @@ public final class Agent {
     "sun.nio.fs",
     "sun.security.jca"
   };
+
+  private static final String[] BEANS = {"com.sun.jmx.interceptor", "com.sun.jmx.mbeanserver"};
 
   private static volatile Rewriting rewriting;
   private static volatile String fault;
@@ -68,20 +71,20 @@ public final class Agent {
     return List.of(underTest.split(",", -1));
   }
 
-  /** The JDK's base module reads the seam, and is open to the simulation. */
+  /** The JDK's modules read the seam, and are open to the simulation. */
   private static void open(Instrumentation tools) {
+    open(tools, Object.class.getModule(), PACKAGES);
+    open(tools, MBeanServer.class.getModule(), BEANS);
+  }
+
+  private static void open(Instrumentation tools, Module module, String... packages) {
     Set<Module> own = Set.of(Agent.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
-    for (String name : PACKAGES) {
+    for (String name : packages) {
       opened.put(name, own);
     }
     tools.redefineModule(
-        Object.class.getModule(),
-        Set.of(Seam.class.getModule()),
-        Map.of(),
-        opened,
-        Set.of(),
-        Map.of());
+        module, Set.of(Seam.class.getModule()), Map.of(), opened, Set.of(), Map.of());
   }
 
   /** Returns the rewriting of this process; null if no agent was started. */

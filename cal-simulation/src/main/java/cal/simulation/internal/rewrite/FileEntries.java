@@ -130,7 +130,6 @@ final class FileEntries {
                   "readBytes0([BII)I",
                   "write0(I)V",
                   "writeBytes0([BII)V",
-                  "getFilePointer()J",
                   "seek0(J)V",
                   "length0()J",
                   "setLength0(J)V"),

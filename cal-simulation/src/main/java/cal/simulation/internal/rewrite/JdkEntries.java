@@ -47,6 +47,10 @@ final class JdkEntries {
   private static final String T = "java/lang/Thread.";
   private static final String F = "java/util/concurrent/ForkJoinPool.";
 
+  /** Of another system, or of a module that a JDK may lack. */
+  private static final List<String> PERHAPS =
+      List.of("sun/nio/fs/", "java/util/prefs/", "jdk/jfr/", "com/sun/management/");
+
   private final Map<String, Consumer<CodeBuilder>> required = new HashMap<>();
   private final Map<String, Consumer<CodeBuilder>> others = new HashMap<>();
   private final Set<String> owners = new HashSet<>();
@@ -259,7 +263,7 @@ final class JdkEntries {
     String owner = owner(method);
     try (InputStream in = ClassLoader.getSystemResourceAsStream(owner + ".class")) {
       return in == null
-          ? owner.startsWith("sun/nio/fs/") // of another system
+          ? Rewriting.startsWith(owner, PERHAPS)
           : ClassFile.of().parse(in.readAllBytes()).methods().stream()
               .filter(one -> one.code().isPresent())
               .anyMatch(one -> method.equals(name(owner, one)));

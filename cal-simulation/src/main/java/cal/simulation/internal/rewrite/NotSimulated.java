@@ -44,6 +44,7 @@ final class NotSimulated {
         }) {
       METHODS.put("java/lang/" + all, "all threads of the JVM; keep the program's own");
     }
+    metal();
     channel("DatagramChannel");
     channel("AsynchronousSocketChannel");
     channel("AsynchronousServerSocketChannel");
@@ -76,6 +77,39 @@ final class NotSimulated {
   }
 
   private NotSimulated() {}
+
+  /** Of the JVM itself: its native code writes real files, and calls from threads of its own. */
+  private static void metal() {
+    for (String root : new String[] {"userRoot", "systemRoot"}) {
+      METHODS.put(
+          "java/util/prefs/FileSystemPreferencesFactory."
+              + root
+              + "()Ljava/util/prefs/Preferences;",
+          "Preferences, whose files are real; keep settings in a file");
+    }
+    for (String start : new String[] {"start()V", "scheduleStart(Ljava/time/Duration;)V"}) {
+      METHODS.put(
+          "jdk/jfr/Recording." + start, "a recording of the JVM; note what the program does");
+    }
+    String tools = "com/sun/management/internal/";
+    METHODS.put(
+        tools + "HotSpotDiagnostic.dumpHeap(Ljava/lang/String;Z)V",
+        "a dump of the JVM's heap; run the program alone");
+    METHODS.put(
+        tools
+            + "DiagnosticCommandImpl.invoke(Ljava/lang/String;[Ljava/lang/Object;"
+            + "[Ljava/lang/String;)Ljava/lang/Object;",
+        "a diagnostic command of the JVM; run the program alone");
+    METHODS.put(
+        "sun/management/NotificationEmitterSupport.addNotificationListener("
+            + "Ljavax/management/NotificationListener;Ljavax/management/NotificationFilter;"
+            + "Ljava/lang/Object;)V",
+        "a listener to the JVM's memory; look at Runtime.freeMemory()");
+    METHODS.put(
+        "jdk/internal/misc/Signal.handle(Ljdk/internal/misc/Signal;"
+            + "Ljdk/internal/misc/Signal$Handler;)Ljdk/internal/misc/Signal$Handler;",
+        "a handler of a signal; call what it does");
+  }
 
   private static void channel(String type) {
     String what = "a " + type + "; use a SocketChannel, or java.net.Socket";

@@ -1,6 +1,7 @@
 package cal.simulation.internal.rewrite;
 
 import static cal.simulation.internal.rewrite.JdkEntries.type;
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
@@ -29,11 +30,15 @@ final class ProcessEntries {
 
   /** Adds all. */
   static void put(Map<String, Consumer<CodeBuilder>> others) {
-    for (String load : new String[] {"load", "loadLibrary"}) {
+    for (String load : new String[] {"load0", "loadLibrary0"}) {
       others.put(
-          "java/lang/System." + load + "(Ljava/lang/String;)V",
-          code -> code.aload(0).invokestatic(SEAM, "library", type(CD_void, CD_String)));
+          "java/lang/Runtime." + load + "(Ljava/lang/Class;Ljava/lang/String;)V",
+          code ->
+              code.aload(1)
+                  .aload(2)
+                  .invokestatic(SEAM, "library", type(CD_void, CD_Class, CD_String)));
     }
+    others.put("java/io/DeleteOnExitHook.add(Ljava/lang/String;)V", inRun(CodeBuilder::return_));
     for (String read :
         new String[] {
           "UnixPath.toRealPath([Ljava/nio/file/LinkOption;)Ljava/nio/file/Path;",

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * and points of preemption in the classes under test. Thread-safe.
  */
 public final class Rewriting {
-  /** Classes of the JDK that look at clocks and matter to a program. */
+  /** Classes of the JDK that look at clocks and matter to a program, and that for log files. */
   private static final Set<String> TIMED =
       Set.of(
           "java/lang/VirtualThread",
@@ -36,7 +36,8 @@ public final class Rewriting {
           "java/util/Timer",
           "java/util/TimerThread",
           "java/util/TimerTask",
-          "java/util/Random");
+          "java/util/Random",
+          Replacements.LOGS);
 
   /** Concurrent classes, classes with an order by chance, and classes of the network. */
   private static final List<String> OF_JDK =
@@ -201,7 +202,11 @@ public final class Rewriting {
 
   /** Whether a call of a native method of files asks the seam. */
   private boolean isOfFiles(CodeBuilder code, InvokeInstruction call, boolean ofJdk) {
-    if (!ofJdk && !call.name().equalsString("getFilePointer")) {
+    if (Replacements.isPointer(call)) {
+      Replacements.point(code, call);
+      return true;
+    }
+    if (!ofJdk) {
       return false;
     }
     String method = FileEntries.replaced(code, call);

@@ -8,6 +8,7 @@ import cal.simulation.seam.Refusal;
 import cal.simulation.spi.Point;
 import java.time.LocalDate;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -36,6 +37,9 @@ final class RunHooks implements Hooks {
   /** Of connections; the JDK has one. */
   private Map<?, ?> cache = new HashMap<>();
 
+  /** Of log files, by the machine; null for no machine. */
+  private final Map<Machine, Set<Object>> locks = new HashMap<>();
+
   private volatile Refusal refusal;
 
   RunHooks(Simulation run) {
@@ -62,6 +66,11 @@ final class RunHooks implements Hooks {
   @Override
   public void cache(Map<?, ?> connections) {
     cache = connections;
+  }
+
+  @Override
+  public Set<Object> locks() {
+    return locks.computeIfAbsent(run.acting(), machine -> new HashSet<>());
   }
 
   @Override
