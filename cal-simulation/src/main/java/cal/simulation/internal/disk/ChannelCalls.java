@@ -1,5 +1,6 @@
 package cal.simulation.internal.disk;
 
+import cal.simulation.internal.disk.Node.Plain;
 import cal.simulation.internal.jdk.JdkFiles;
 import cal.simulation.seam.Seam;
 import java.io.FileDescriptor;
@@ -17,6 +18,16 @@ final class ChannelCalls {
 
   private static final int LOCKED = 0;
   private static final int NO_LOCK = -1;
+
+  /** To the JDK: ask again, where the channel is open yet. */
+  private static final int INTERRUPTED = 2;
+
+  private static final long MILLI_NANOS = 1_000_000;
+
+  /** A wait for a lock grows to a second. */
+  private static final int MOST_DOUBLED = 10;
+
+  private static final int MAP_READ_WRITE = 1;
   private static final int ALIGNMENT = 512;
   private static final int COPIED = 65_536;
 
@@ -98,10 +109,10 @@ final class ChannelCalls {
           (int) Math.min(Integer.MAX_VALUE, Math.max(0, OpenFiles.size(file) - file.position));
       case "isOther" -> false;
       case "setDirectIO" -> ALIGNMENT;
-      case "map" -> throw disk.refused("a mapped file; read and write its channel");
-      case "lock" -> lock(file);
+      case "map" -> map(file, arguments);
+      case "lock" -> lock(file, arguments);
       case "release" -> {
-        file.isLocked = false;
+        disk.locks().release(file, (long) arguments[2], (long) arguments[3]);
         yield Seam.DONE;
       }
       case "force" -> {
@@ -127,12 +138,28 @@ final class ChannelCalls {
     return file.position;
   }
 
-  private int lock(OpenFile file) {
-    if (disk.isLockedElsewhere(file)) {
+  private int lock(OpenFile file, Object[] arguments) {
+    boolean waits = (boolean) arguments[2];
+    boolean shared = (boolean) arguments[5];
+    if (disk.locks().take(file, (long) arguments[3], (long) arguments[4], shared)) {
+      file.lockWaits = 0;
+      return LOCKED;
+    }
+    if (!waits) {
       return NO_LOCK;
     }
-    file.isLocked = true;
-    return LOCKED;
+    disk.pause(MILLI_NANOS << Math.min(MOST_DOUBLED, file.lockWaits++));
+    return INTERRUPTED;
+  }
+
+  /** Maps a real file to be read. */
+  private Object map(OpenFile file, Object[] arguments) throws Errno {
+    if (!(file.node instanceof Plain plain)
+        || !plain.isPristine()
+        || (int) arguments[2] == MAP_READ_WRITE) {
+      throw disk.refused("a mapped file; read and write its channel");
+    }
+    return disk.files().map(plain.real, arguments);
   }
 
   private int read(OpenFile file, long at, long address, int length) throws Errno {

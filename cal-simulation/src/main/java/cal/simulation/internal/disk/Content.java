@@ -1,147 +1,160 @@
 package cal.simulation.internal.disk;
 
+import cal.simulation.internal.schedule.Machine;
 import cal.simulation.spi.Chance;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * The bytes of a file, and the changes that are not synced. A crash takes all of these back, and
- * then makes some again by chance: none, all, a beginning whose last write is torn, or any sectors.
- * A failed sync loses its changes for good, as Linux does: a later sync has no more of them. Used
- * by the threads of one run.
+ * The bytes of a file as they are read, those on the device, and the changes between. A crash makes
+ * some changes of its machine by chance: none, all, a beginning whose last write is torn, or any
+ * sectors; a torn write may have its length, and zeros. A sync has the changes before its begin on
+ * the device. A failed sync loses these changes for good, as Linux does: a later sync has no more
+ * of them. Used by the threads of one run.
  */
 final class Content {
   private static final int SECTOR = 512;
-  private static final byte[] NONE = {};
 
   private final List<Change> changes = new ArrayList<>();
-  private byte[] bytes;
-  private int size;
+  private Bytes bytes;
+
+  /** On the device; null for the same as are read. */
+  private Bytes device;
+
+  /** The number of all changes so far. */
+  private long made;
 
   Content(byte[] bytes) {
-    this.bytes = bytes;
-    this.size = bytes.length;
+    this.bytes = new Bytes(bytes);
   }
 
-  /** A write, or a new size where the bytes are null. */
+  /** A write, or a new size, where there are no bytes. */
   private static final class Change {
-    final int at;
-    final byte[] before;
-    final byte[] after;
-    final int sizeBefore;
-    final int sizeAfter;
-    boolean lost;
-    boolean synced;
+    /** A crash of which may take the change back; null for none. */
+    final Machine machine;
 
-    Change(int at, byte[] before, byte[] after, int sizeBefore, int sizeAfter) {
+    /** Of changes before. */
+    final long number;
+
+    final long at;
+    final byte[] bytes;
+
+    Change(Machine machine, long number, long at, byte[] bytes) {
+      this.machine = machine;
+      this.number = number;
       this.at = at;
-      this.before = before;
-      this.after = after;
-      this.sizeBefore = sizeBefore;
-      this.sizeAfter = sizeAfter;
+      this.bytes = bytes;
+    }
+
+    void make(Bytes file) {
+      if (bytes == null) {
+        file.resize(at);
+      } else {
+        file.put((int) at, bytes, 0, bytes.length);
+      }
+    }
+
+    /** Makes the size, and each sector, by chance. */
+    void tear(Bytes file, Chance chance) {
+      long end = bytes == null ? at : Math.max(file.size(), at + bytes.length);
+      for (int from = 0; bytes != null && from < bytes.length; ) {
+        int to = (int) Math.min(bytes.length, from + SECTOR - (at + from) % SECTOR);
+        if (chance.oneIn(2)) {
+          file.put((int) at + from, bytes, from, to - from);
+        }
+        from = to;
+      }
+      if (chance.oneIn(2)) {
+        file.resize(end);
+      }
     }
   }
 
-  int size() {
-    return size;
+  long size() {
+    return bytes.size();
+  }
+
+  /** Returns the number of bytes that take room. */
+  int written() {
+    return bytes.written();
   }
 
   /** Returns bytes from a place on, at most so many. */
   byte[] read(long at, int length) {
-    int from = (int) Math.min(at, size);
-    return Arrays.copyOfRange(bytes, from, from + Math.min(length, size - from));
+    return bytes.read(at, length);
   }
 
   /**
    * Writes.
    *
-   * @param kept whether a crash may take this back
+   * @param by a crash of which may take this back; null for none
    */
-  void write(int at, byte[] written, boolean kept) {
-    int end = Math.max(size, at + written.length);
-    if (kept) {
-      int over = Math.max(0, Math.min(size - at, written.length));
-      byte[] before = over == 0 ? NONE : Arrays.copyOfRange(bytes, at, at + over);
-      changes.add(new Change(at, before, written, size, end));
-    }
-    put(at, written, 0, written.length);
-  }
-
-  private void put(int at, byte[] from, int offset, int length) {
-    resize(Math.max(size, at + length));
-    System.arraycopy(from, offset, bytes, at, length);
+  void write(int at, byte[] written, Machine by) {
+    make(new Change(by, made, at, written));
   }
 
   /** Gives the file another size; new bytes are 0. */
-  void truncate(int wanted, boolean kept) {
-    if (kept && wanted != size) {
-      byte[] before = wanted < size ? Arrays.copyOfRange(bytes, wanted, size) : NONE;
-      changes.add(new Change(wanted, before, null, size, wanted));
+  void truncate(long wanted, Machine by) {
+    if (wanted != size()) {
+      make(new Change(by, made, wanted, null));
     }
-    resize(wanted);
   }
 
-  private void resize(int wanted) {
-    if (wanted > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(wanted, (int) Math.min(2L * size, 1 << 30)));
+  private void make(Change change) {
+    made++;
+    if (change.machine != null) {
+      device = device == null ? new Bytes(bytes) : device;
+      changes.add(change);
+    } else if (device != null) {
+      sync(made);
+      change.make(device);
     }
-    if (wanted < size) {
-      Arrays.fill(bytes, wanted, size, (byte) 0);
-    }
-    size = wanted;
+    change.make(bytes);
   }
 
-  /** All changes are on the device, but for those that an earlier sync has lost. */
-  void sync() {
-    if (changes.stream().noneMatch(change -> change.lost)) {
-      changes.clear();
-    }
-    changes.forEach(change -> change.synced |= !change.lost);
+  /** Returns the begin of a sync, for its end. */
+  long mark() {
+    return made;
   }
 
-  /** A sync has failed. */
-  void lose() {
-    changes.forEach(change -> change.lost |= !change.synced);
+  /** The changes before a mark are on the device, but for those that a sync has lost. */
+  void sync(long mark) {
+    List<Change> synced = before(mark);
+    synced.forEach(change -> change.make(device));
+    synced.clear();
   }
 
-  /** The machine crashes. */
-  void crash(Chance chance) {
-    for (Change change : changes.reversed()) {
-      resize(change.sizeBefore);
-      put(change.at, change.before, 0, change.before.length);
-      resize(change.sizeBefore);
-    }
-    boolean sectors = chance.oneIn(3);
-    int whole = chance.oneIn(3) ? changes.size() : chance.below(changes.size() + 1);
-    for (int i = 0; i < changes.size(); i++) {
-      Change change = changes.get(i);
-      if (change.synced) {
-        again(change, null);
-      } else if (!change.lost && (sectors || i == whole)) {
-        again(change, chance);
-      } else if (!change.lost && i < whole) {
-        again(change, null);
-      }
-    }
-    changes.clear();
+  /** A sync from a mark on has failed. */
+  void lose(long mark) {
+    before(mark).clear();
   }
 
-  /** Makes a change again; with a chance, each sector by chance. */
-  private void again(Change change, Chance chance) {
-    if (change.after == null) {
-      if (chance == null || chance.oneIn(2)) {
-        resize(change.sizeAfter);
-      }
+  private List<Change> before(long mark) {
+    int end = 0;
+    while (end < changes.size() && changes.get(end).number < mark) {
+      end++;
+    }
+    return changes.subList(0, end);
+  }
+
+  /** A machine crashes. */
+  void crash(Machine machine, Chance chance) {
+    if (device == null) {
       return;
     }
-    int length = change.after.length;
-    for (int from = 0; from < length; ) {
-      int to = Math.min(length, from + SECTOR - (change.at + from) % SECTOR);
-      if (chance == null || chance.oneIn(2)) {
-        put(change.at + from, change.after, from, to - from);
+    List<Change> own = changes.stream().filter(change -> change.machine == machine).toList();
+    boolean sectors = chance.oneIn(3);
+    int whole = chance.oneIn(3) ? own.size() : chance.below(own.size() + 1);
+    for (int i = 0; i < own.size(); i++) {
+      if (sectors || i == whole) {
+        own.get(i).tear(device, chance);
+      } else if (i < whole) {
+        own.get(i).make(device);
       }
-      from = to;
     }
+    changes.removeIf(change -> change.machine == machine);
+    bytes = device;
+    device = changes.isEmpty() ? null : new Bytes(bytes);
+    changes.forEach(change -> change.make(bytes));
   }
 }

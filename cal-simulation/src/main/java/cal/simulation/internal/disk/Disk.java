@@ -12,15 +12,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The disk of a run. Changes by threads of a machine are on the device when synced, all others at
- * once. Used by the threads of one run.
+ * once, with what a machine has changed before at the same place. Used by the threads of one run.
  */
 public final class Disk implements SystemCalls {
   /** Above all real descriptors. */
   private static final int FIRST = 1 << 30;
+
+  /** The JDK keeps some descriptors in static fields: no number comes again in a later run. */
+  private static final AtomicInteger DESCRIPTORS = new AtomicInteger(FIRST);
 
   private static final int SYNC_NANOS = 2_000_000;
   private static final int MOST_MACHINES = 10_000;
@@ -33,15 +37,15 @@ public final class Disk implements SystemCalls {
   private final Chance chance;
   private final RealFiles files = new RealFiles();
   private final Tree tree = new Tree(files);
-  private final Journal journal = new Journal();
-  private final List<Plain> changed = new ArrayList<>();
+  private final Journal journal;
+  private final Room room = new Room();
+  private final Locks locks = new Locks();
   private final Map<Integer, OpenFile> open = new HashMap<>();
   private final NioCalls paths;
   private final ChannelCalls channels;
   private final StreamCalls streams;
   private final List<Machine> machines = new ArrayList<>();
   private final long number = DISKS.incrementAndGet();
-  private int next = FIRST;
 
   /** Whether a call is under way; files that such a call needs itself are real. */
   private boolean busy;
@@ -51,6 +55,7 @@ public final class Disk implements SystemCalls {
     this.run = run;
     this.faults = faults;
     this.chance = new Chance(seed, 3);
+    this.journal = new Journal(chance.oneIn(2));
     Posix posix = new Posix(this, tree);
     this.paths = new NioCalls(this, posix);
     OpenFiles descriptors = new OpenFiles(this);
@@ -95,8 +100,13 @@ public final class Disk implements SystemCalls {
 
   /** A device takes its time. */
   void awaitDevice() {
+    pause(1L + chance.below(SYNC_NANOS));
+  }
+
+  /** The running thread waits within its call. */
+  void pause(long nanos) {
     busy = false;
-    run.pause(1L + chance.below(SYNC_NANOS));
+    run.pause(nanos);
     event();
     busy = true;
   }
@@ -109,13 +119,9 @@ public final class Disk implements SystemCalls {
     return journal;
   }
 
+  /** Returns the machine, a crash of which may take back what the running thread changes. */
   Machine acting() {
     return run.acting();
-  }
-
-  /** Whether a crash may take back what the running thread changes. */
-  boolean isKept() {
-    return run.acting() != null;
   }
 
   /** Returns the time for people, in nanoseconds since 1970. */
@@ -135,7 +141,7 @@ public final class Disk implements SystemCalls {
 
   /** Faults are for the server, where a test says which threads are the server's. */
   private boolean isFaulty() {
-    return machines.isEmpty() || isKept();
+    return machines.isEmpty() || acting() != null;
   }
 
   /** Returns how many more bytes have room, at most those that are wanted. */
@@ -143,29 +149,52 @@ public final class Disk implements SystemCalls {
     if (wanted <= 0 || !isFaulty()) {
       return wanted;
     }
-    long used = changed.stream().mapToLong(Plain::size).sum();
     return chance.oneIn(faults.fullOneIn())
         ? 0
-        : (int) Math.max(0, Math.min(wanted, faults.space() - used));
+        : (int) Math.max(0, Math.min(wanted, faults.space() - room.used(journal)));
+  }
+
+  /** A changed file takes more room, or less. */
+  void grow(long by) {
+    room.grow(by);
+  }
+
+  /** A file may have lost its last name. */
+  void renamed() {
+    room.look();
   }
 
   /** Returns the bytes of a file that is to be changed. */
   Content changed(Plain file) throws Errno {
     Content content = file.content(files);
-    if (!changed.contains(file)) {
-      changed.add(file);
-    }
+    room.add(file);
     file.modified = time();
     return content;
   }
 
-  /** Opens; returns the descriptor. */
-  int open(OpenFile file) {
-    open.put(next, file);
-    return next++;
+  /** Gives a file another size. */
+  void truncate(Plain file, long size) throws Errno {
+    Content content = changed(file);
+    int before = content.written();
+    content.truncate(size, acting());
+    grow(content.written() - before);
   }
 
-  /** Whether a descriptor is of this disk, open or not. */
+  /** Opens; returns the descriptor. */
+  int open(OpenFile file) {
+    int descriptor = DESCRIPTORS.getAndUpdate(last -> Math.max(FIRST, last + 1));
+    open.put(descriptor, file);
+    count(file, 1);
+    return descriptor;
+  }
+
+  private static void count(OpenFile file, int more) {
+    if (file.node instanceof Plain plain) {
+      plain.descriptors += more;
+    }
+  }
+
+  /** Whether a descriptor is of a disk, open or not. */
   static boolean isOwn(int descriptor) {
     return descriptor >= FIRST;
   }
@@ -179,13 +208,24 @@ public final class Disk implements SystemCalls {
   }
 
   void close(int descriptor) {
-    open.remove(descriptor);
+    OpenFile file = open.remove(descriptor);
+    if (file != null) {
+      count(file, -1);
+      locks.close(file);
+      room.look();
+    }
   }
 
-  /** Whether another machine has a lock of a file. */
-  boolean isLockedElsewhere(OpenFile file) {
-    return open.values().stream()
-        .anyMatch(one -> one.node == file.node && one.isLocked && one.machine != file.machine);
+  Locks locks() {
+    return locks;
+  }
+
+  /**
+   * Returns the number of the disk, as a device of the system: another one for each run, with the
+   * same hash code.
+   */
+  long number() {
+    return number << Integer.SIZE | number;
   }
 
   /** Returns the number of the device as a machine sees it: locks of a machine end with it. */
@@ -193,17 +233,19 @@ public final class Disk implements SystemCalls {
     return number * MOST_MACHINES + machines.indexOf(machine) + 1;
   }
 
-  /** A machine starts; all that was changed before is on the device. */
+  /** A machine starts. */
   public void boot(Machine machine) {
     machines.add(machine);
-    journal.sync();
-    changed.forEach(file -> file.changed().sync());
   }
 
-  /** The machine crashes that has all files open. */
+  /** The machine crashes: its files are closed, and its changes lost but for some by chance. */
   public void crash(Machine machine) {
-    open.values().removeIf(file -> file.machine == machine);
-    journal.crash(chance);
-    changed.forEach(file -> file.changed().crash(chance));
+    List<OpenFile> closed = open.values().stream().filter(file -> file.machine == machine).toList();
+    closed.forEach(file -> count(file, -1));
+    open.values().removeAll(closed);
+    locks.crash(machine);
+    journal.crash(machine, chance);
+    room.files(journal).forEach(file -> file.changed().crash(machine, chance));
+    room.look();
   }
 }

@@ -20,7 +20,8 @@ final class Errno extends Exception {
     ENOTEMPTY("Directory not empty"),
     ELOOP("Too many levels of symbolic links"),
     ENODATA("No data available"),
-    EBADF("Bad file descriptor");
+    EBADF("Bad file descriptor"),
+    EFBIG("File too large");
 
     private final String words;
     private final int number;
@@ -31,6 +32,7 @@ final class Errno extends Exception {
           switch (name()) {
             case "EIO" -> 5; // of which the JDK has no constant
             case "EBADF" -> 9;
+            case "EFBIG" -> 27;
             default -> JdkFiles.constant(name());
           };
     }

@@ -11,11 +11,15 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The calls of {@code java.nio.file}, but for bytes of channels. For one run. */
 final class NioCalls {
   private static final Charset NAMES =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+
+  /** Below all real streams of folders, and no number twice. */
+  private static final AtomicLong STREAMS = new AtomicLong(Long.MIN_VALUE);
 
   private static final long NANOS = 1_000_000_000L;
   private static final int FOLDER = JdkFiles.constant("S_IFDIR");
@@ -25,7 +29,6 @@ final class NioCalls {
   private final Disk disk;
   private final Posix posix;
   private final Map<Long, Queue<String>> streams = new HashMap<>();
-  private long next = Long.MIN_VALUE;
 
   NioCalls(Disk disk, Posix posix) {
     this.disk = disk;
@@ -50,7 +53,7 @@ final class NioCalls {
   private Object ofPath(String call, String path, Object[] arguments) throws Errno {
     switch (call) {
       case "open" -> {
-        int descriptor = posix.open(path, (int) arguments[1]);
+        int descriptor = posix.open(path, (int) arguments[1], (int) arguments[2]);
         return descriptor == Posix.REAL ? null : descriptor;
       }
       case "openForAttributeAccess" -> {
@@ -65,7 +68,7 @@ final class NioCalls {
         return call.equals("stat2") ? (Object) 0 : Seam.DONE;
       }
       case "access" -> {
-        return posix.stat(path, true) == null ? null : (Object) 0;
+        return posix.access(path, (int) arguments[1]) ? null : (Object) 0;
       }
       case "readlink" -> {
         return bytes(posix.readlink(path));
@@ -74,10 +77,11 @@ final class NioCalls {
         return bytes(posix.realpath(path));
       }
       case "opendir" -> {
-        streams.put(++next, new ArrayDeque<>(posix.list(path)));
-        return next;
+        long stream = STREAMS.getAndIncrement();
+        streams.put(stream, new ArrayDeque<>(posix.list(path)));
+        return stream;
       }
-      case "mkdir" -> posix.mkdir(path);
+      case "mkdir" -> posix.mkdir(path, (int) arguments[1]);
       case "rmdir" -> posix.rmdir(path);
       case "unlink" -> posix.unlink(path);
       case "rename" -> posix.rename(path, absolute(arguments[1]));
@@ -137,7 +141,7 @@ final class NioCalls {
     return Seam.DONE;
   }
 
-  private static void tell(Node node, Object attributes) {
+  private void tell(Node node, Object attributes) {
     int type =
         switch (node) {
           case Folder _ -> FOLDER;
@@ -149,7 +153,7 @@ final class NioCalls {
     JdkFiles.set(attributes, "st_uid", 0);
     JdkFiles.set(attributes, "st_gid", 0);
     JdkFiles.set(attributes, "st_ino", node.number);
-    JdkFiles.set(attributes, "st_dev", 0L);
+    JdkFiles.set(attributes, "st_dev", disk.number());
     JdkFiles.set(attributes, "st_size", node instanceof Plain file ? file.size() : 0L);
     for (String time : new String[] {"st_atime", "st_mtime", "st_ctime"}) {
       JdkFiles.set(attributes, time + "_sec", Math.floorDiv(node.modified, NANOS));

@@ -20,6 +20,9 @@ abstract sealed class Node {
   /** In nanoseconds since 1970. */
   long modified;
 
+  /** The number of names. */
+  private int names;
+
   Node(long number, String real, int mode, long modified) {
     this.number = number;
     this.real = real;
@@ -27,10 +30,19 @@ abstract sealed class Node {
     this.modified = modified;
   }
 
+  /** Identity hash codes are all the same in a run, so sets of files would be slow. */
+  @Override
+  public int hashCode() {
+    return Long.hashCode(number);
+  }
+
   /** A file with bytes. */
   static final class Plain extends Node {
     private Content content;
     private final long realSize;
+
+    /** The number of descriptors. */
+    int descriptors;
 
     Plain(long number, String real, int mode, long modified, long realSize) {
       super(number, real, mode, modified);
@@ -59,6 +71,16 @@ abstract sealed class Node {
     long size() {
       return content == null ? realSize : content.size();
     }
+
+    /** Returns the bytes that take room on the run's disk. */
+    int written() {
+      return content == null ? 0 : content.written();
+    }
+
+    /** Whether a name or a descriptor has the file. */
+    boolean isThere() {
+      return super.names > 0 || descriptors > 0;
+    }
   }
 
   /** A folder. */
@@ -84,28 +106,32 @@ abstract sealed class Node {
 
     /** Remembers a real file. */
     void know(String name, Node node) {
-      entries.put(name, node);
+      put(name, node);
     }
 
-    /** Gives a name to a node, or to none; returns the way back. */
+    /** Gives a name to a node, or to none; returns the way back, which leaves a later change. */
     Runnable set(String name, Node node) {
       Node before = entries.get(name);
       boolean wasGone = gone.contains(name);
       gone.add(name);
       put(name, node);
       return () -> {
-        put(name, before);
-        if (!wasGone) {
-          gone.remove(name);
+        if (entries.get(name) == node) {
+          put(name, before);
+          if (!wasGone) {
+            gone.remove(name);
+          }
         }
       };
     }
 
     private void put(String name, Node node) {
-      if (node == null) {
-        entries.remove(name);
-      } else {
-        entries.put(name, node);
+      Node before = node == null ? entries.remove(name) : entries.put(name, node);
+      if (before != null) {
+        before.names--;
+      }
+      if (node != null) {
+        node.names++;
       }
     }
 

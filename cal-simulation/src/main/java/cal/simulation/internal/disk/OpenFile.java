@@ -18,8 +18,8 @@ final class OpenFile {
 
   long position;
 
-  /** Whether its machine has a lock of the file. */
-  boolean isLocked;
+  /** How often a lock was not there yet. */
+  int lockWaits;
 
   OpenFile(
       Node node, Machine machine, boolean reads, boolean writes, boolean appends, boolean syncs) {

@@ -7,9 +7,6 @@ import java.util.Arrays;
 
 /** Reads, writes and syncs of open files. For one run. */
 final class OpenFiles {
-  /** Arrays are not longer. */
-  private static final int LONGEST = Integer.MAX_VALUE - 8;
-
   private final Disk disk;
 
   OpenFiles(Disk disk) {
@@ -33,7 +30,12 @@ final class OpenFiles {
     if (!file.reads) {
       throw new Errno(Kind.EBADF);
     }
-    byte[] bytes = plain(file).content(disk.files()).read(at < 0 ? file.position : at, length);
+    Plain plain = plain(file);
+    long from = at < 0 ? file.position : at;
+    byte[] bytes =
+        plain.isPristine()
+            ? disk.files().read(plain.real, from, length)
+            : plain.changed().read(from, length);
     file.position += at < 0 ? bytes.length : 0;
     return bytes;
   }
@@ -47,14 +49,18 @@ final class OpenFiles {
     Plain plain = plain(file);
     Content content = disk.changed(plain);
     long from = file.appends ? content.size() : at < 0 ? file.position : at;
-    long more = Math.min(from + bytes.length, LONGEST) - content.size();
-    int room = disk.room((int) Math.max(0, more));
-    int length = (int) Math.max(0, bytes.length - (Math.max(0, more) - room));
-    if (length == 0 && bytes.length > 0) {
+    if (from > Bytes.LONGEST - bytes.length) {
+      throw new Errno(Kind.EFBIG);
+    }
+    int before = content.written();
+    int more = (int) Math.max(0, from + bytes.length - before);
+    int length = bytes.length - (more - disk.room(more));
+    if (length <= 0 && bytes.length > 0) {
       throw new Errno(Kind.ENOSPC);
     }
     byte[] written = length == bytes.length ? bytes.clone() : Arrays.copyOf(bytes, length);
-    content.write((int) from, written, disk.isKept());
+    content.write((int) from, written, disk.acting());
+    disk.grow(content.written() - before);
     file.position = at < 0 ? from + length : file.position;
     if (file.syncs) {
       sync(file);
@@ -62,32 +68,27 @@ final class OpenFiles {
     return length;
   }
 
+  /** Gives a file another size; only what is written takes room. */
   void truncate(OpenFile file, long size) throws Errno {
     disk.enter("truncate");
-    Content content = disk.changed(plain(file));
-    int more = (int) Math.max(0, size - content.size());
-    if (disk.room(more) < more) {
-      throw new Errno(Kind.ENOSPC);
-    }
-    content.truncate((int) size, disk.isKept());
+    disk.truncate(plain(file), size);
   }
 
-  /** Has the bytes of a file, or the names of a folder, on the device. */
+  /** Has the bytes of a file, or the names of a folder, on the device: those of the begin. */
   void sync(OpenFile file) throws Errno {
     disk.enter("sync");
+    Journal journal = disk.journal();
+    Content content = file.node instanceof Plain plain ? plain.changed() : null;
+    long names = journal.mark();
+    long bytes = content == null ? 0 : content.mark();
     disk.awaitDevice();
     boolean fails = disk.syncFails();
-    if (file.node instanceof Folder folder) {
-      if (!fails) {
-        disk.journal().sync(folder);
-      }
-    } else if (!plain(file).isPristine()) {
-      Content content = plain(file).content(disk.files());
-      if (fails) {
-        content.lose();
-      } else {
-        content.sync();
-      }
+    if (content != null && fails) {
+      content.lose(bytes);
+    } else if (content != null) {
+      content.sync(bytes);
+    } else if (file.node instanceof Folder folder && !fails) {
+      journal.sync(folder, names);
     }
     if (fails) {
       throw new Errno(Kind.EIO);

@@ -24,8 +24,17 @@ final class Posix {
   static final int APPEND = JdkFiles.constant("O_APPEND");
   static final int SYNC = JdkFiles.constant("O_DSYNC") | JdkFiles.constant("O_SYNC");
   private static final int NO_FOLLOW = JdkFiles.constant("O_NOFOLLOW");
-  private static final int PLAIN_MODE = 0644;
-  private static final int FOLDER_MODE = 0755;
+  private static final int UMASK = 022;
+  private static final int PLAIN_MODE = 0666;
+  private static final int FOLDER_MODE = 0777;
+
+  /** Bits of {@code access}. */
+  private static final int READS = 4;
+
+  private static final int WRITES = 2;
+
+  /** From the bits of {@code access} to those of the owner, whom the program is to all files. */
+  private static final int OF_OWNER = 6;
 
   /** Devices without a memory. */
   private static final Set<String> DEVICES =
@@ -45,6 +54,11 @@ final class Posix {
 
   /** Opens, and returns the descriptor, or {@link #REAL}. */
   int open(String path, int flags) throws Errno {
+    return open(path, flags, PLAIN_MODE);
+  }
+
+  /** The same, with the mode of a new file. */
+  int open(String path, int flags, int mode) throws Errno {
     boolean writes = (flags & (WRITE | BOTH)) != 0;
     boolean follows = (flags & NO_FOLLOW) == 0 && (flags & NEW) == 0;
     if (isLeftReal(tree.find(path, follows), writes || (flags & CREATE) != 0)) {
@@ -54,23 +68,30 @@ final class Posix {
     Place place = tree.find(path, follows);
     Node node = place.node();
     if (node == null && (flags & CREATE) != 0) {
-      node = new Plain(tree.nextNumber(), null, PLAIN_MODE, disk.time(), 0);
+      node = new Plain(tree.nextNumber(), null, mode & ~UMASK, disk.time(), 0);
       set(place, node);
+      return opened(node, flags);
     } else if (node != null && (flags & NEW) != 0) {
       throw new Errno(Kind.EEXIST);
     } else if (place.required() instanceof Link) {
       throw new Errno(Kind.ELOOP);
     } else if (node instanceof Folder && writes) {
       throw new Errno(Kind.EISDIR);
-    } else if (node instanceof Plain file && writes && (flags & TRUNCATE) != 0) {
-      disk.changed(file).truncate(0, disk.isKept());
     }
+    require(node, ((flags & WRITE) == 0 ? READS : 0) | (writes ? WRITES : 0));
+    if (node instanceof Plain file && writes && (flags & TRUNCATE) != 0) {
+      disk.truncate(file, 0);
+    }
+    return opened(node, flags);
+  }
+
+  private int opened(Node node, int flags) {
     return disk.open(
         new OpenFile(
             node,
             disk.acting(),
             (flags & WRITE) == 0,
-            writes,
+            (flags & (WRITE | BOTH)) != 0,
             (flags & APPEND) != 0,
             (flags & SYNC) != 0));
   }
@@ -82,19 +103,29 @@ final class Posix {
       }
       return true;
     }
-    return !writes && place.real() && place.node() instanceof Plain file && file.isPristine();
+    return !writes
+        && place.real()
+        && place.node() instanceof Plain file
+        && file.isPristine()
+        && disk.files().isOfProcess(place.path());
+  }
+
+  private static void require(Node node, int access) throws Errno {
+    if ((node.mode >> OF_OWNER & access) != access) {
+      throw new Errno(Kind.EACCES);
+    }
   }
 
   /** Gives a name to a node, or to none. */
-  private void set(Place place, Node node) {
+  private void set(Place place, Node node) throws Errno {
+    require(place.folder(), WRITES);
     journal(List.of(place.folder()), place.folder().set(place.name(), node));
     place.folder().modified = disk.time();
   }
 
   private void journal(List<Folder> folders, Runnable undo) {
-    if (disk.isKept()) {
-      disk.journal().add(folders, undo);
-    }
+    disk.journal().add(disk.acting(), folders, undo);
+    disk.renamed();
   }
 
   private Place free(String path) throws Errno {
@@ -106,8 +137,12 @@ final class Posix {
   }
 
   void mkdir(String path) throws Errno {
+    mkdir(path, FOLDER_MODE);
+  }
+
+  void mkdir(String path, int mode) throws Errno {
     disk.enter("mkdir");
-    set(free(path), new Folder(tree.nextNumber(), null, FOLDER_MODE, disk.time()));
+    set(free(path), new Folder(tree.nextNumber(), null, mode & ~UMASK, disk.time()));
   }
 
   void symlink(String target, String path) throws Errno {
@@ -170,6 +205,8 @@ final class Posix {
     } else if (place.node() != null && moved instanceof Folder) {
       throw new Errno(Kind.ENOTDIR);
     }
+    require(old.folder(), WRITES);
+    require(place.folder(), WRITES);
     Runnable second = old.folder().set(old.name(), null);
     Runnable first = place.folder().set(place.name(), moved);
     journal(
@@ -202,6 +239,16 @@ final class Posix {
     Node node = place.required();
     boolean pristine = !(node instanceof Plain file) || file.isPristine();
     return place.real() && pristine ? null : node;
+  }
+
+  /** Checks the bits of {@code access}; whether the real system is to answer. */
+  boolean access(String path, int access) throws Errno {
+    Node node = stat(path, true);
+    if (node == null && (access & WRITES) == 0) {
+      return true;
+    }
+    require(node == null ? tree.find(path, true).required() : node, access);
+    return false;
   }
 
   /** Returns a file to change; a real file is the run's own from now on. */

@@ -25,6 +25,8 @@ final class StreamCalls {
 
   private static final int SYNCS = 4 | 8;
   private static final int WRITERS = 0222;
+  private static final int OF_OWNER = 0100;
+  private static final int OF_ALL = 0111;
   private static final long NANOS_OF_MILLI = 1_000_000;
 
   private final Disk disk;
@@ -161,7 +163,7 @@ final class StreamCalls {
     try {
       return switch (call) {
         case "getBooleanAttributes0" -> kind(posix.stat(path, true));
-        case "checkAccess0" -> posix.stat(path, true) == null ? null : (Object) true;
+        case "checkAccess0" -> posix.access(path, (int) arguments[2]) ? null : (Object) true;
         case "getLastModifiedTime0" -> {
           Node node = posix.stat(path, true);
           yield node == null ? null : (Object) (node.modified / NANOS_OF_MILLI);
@@ -180,7 +182,12 @@ final class StreamCalls {
           posix.change(path, true).mode &= ~WRITERS;
           yield true;
         }
-        case "setPermission0" -> posix.change(path, true) != null;
+        case "setPermission0" -> {
+          int bits = (int) arguments[2] * ((boolean) arguments[4] ? OF_OWNER : OF_ALL);
+          Node node = posix.change(path, true);
+          node.mode = (boolean) arguments[3] ? node.mode | bits : node.mode & ~bits;
+          yield true;
+        }
         default -> changed(call, path, arguments);
       };
     } catch (Errno failure) {

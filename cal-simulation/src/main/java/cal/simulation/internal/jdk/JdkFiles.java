@@ -18,6 +18,7 @@ public final class JdkFiles {
   private static final MethodHandle EXCEPTION;
   private static final MethodHandle KEY;
   private static final MethodHandle READ;
+  private static final MethodHandle MAP;
   private static final Lookup CONSTANTS;
   private static final Class<?> CONSTANT_OWNER;
   private static final Map<String, VarHandle> ATTRIBUTES = new HashMap<>();
@@ -41,6 +42,19 @@ public final class JdkFiles {
                   calls,
                   "read",
                   MethodType.methodType(int.class, int.class, long.class, int.class));
+      Class<?> channels = Class.forName("sun.nio.ch.UnixFileDispatcherImpl");
+      MAP =
+          Internals.in(channels)
+              .findVirtual(
+                  channels,
+                  "map",
+                  MethodType.methodType(
+                      long.class,
+                      FileDescriptor.class,
+                      int.class,
+                      long.class,
+                      long.class,
+                      boolean.class));
       CONSTANT_OWNER = Class.forName("sun.nio.fs.UnixConstants");
       CONSTANTS = Internals.in(CONSTANT_OWNER);
       Class<?> attributes = Class.forName("sun.nio.fs.UnixFileAttributes");
@@ -112,6 +126,11 @@ public final class JdkFiles {
     return (int)
         Internals.call(
             READ, descriptor, MemorySegment.ofBuffer(direct).address(), direct.remaining());
+  }
+
+  /** Maps a real file, by the arguments of the JDK's call after the object; returns the address. */
+  public static long map(Object... arguments) {
+    return (long) Internals.call(MAP, arguments);
   }
 
   /** Returns native memory. */
