@@ -2,10 +2,6 @@ package simulated;
 
 import cal.simulation.Shared;
 import cal.simulation.Simulated;
-import java.lang.management.ManagementFactory;
-import javax.management.MBeanRegistration;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 
 /** Failures that a run could hide; run by {@code VerdictsTest}. Each runs first in vain. */
 public final class Hidden {
@@ -58,38 +54,22 @@ public final class Hidden {
     throw new AssertionError("found before the end");
   }
 
-  /** What a bean shows. */
-  public interface KeptMBean {}
-
-  /** A bean that cannot be taken away, so that a run ends by an exception. */
-  public static final class Kept implements KeptMBean, MBeanRegistration {
-    @Override
-    public ObjectName preRegister(MBeanServer server, ObjectName name) {
-      return name;
-    }
+  /** Cannot be read in the end, so that a run ends by an exception. */
+  private static final class Fading extends AssertionError {
+    private static final long serialVersionUID = 1;
 
     @Override
-    public void postRegister(Boolean done) {
-      // Nothing depends on it.
-    }
-
-    @Override
-    public void preDeregister() throws Exception {
-      throw new Exception("a bean that stays");
-    }
-
-    @Override
-    public void postDeregister() {
-      // Never.
+    public String getMessage() {
+      if (Shared.RUNS.get() > SECOND) {
+        throw new IllegalStateException("faded");
+      }
+      return "found before";
     }
   }
 
   @Simulated(seeds = 1)
-  void breaksShrinking() throws Exception {
-    if (Shared.RUNS.incrementAndGet() > SECOND) {
-      ManagementFactory.getPlatformMBeanServer()
-          .registerMBean(new Kept(), new ObjectName("simulated:type=Kept"));
-    }
-    throw new AssertionError("found before");
+  void breaksShrinking() {
+    Shared.RUNS.incrementAndGet();
+    throw new Fading();
   }
 }

@@ -33,8 +33,11 @@ public final class SimulatedServer {
     return server.ports().getFirst();
   }
 
-  /** Crashes the server here, which then starts again; beside the crashes by the seed. */
-  public void crash() {
+  /**
+   * Crashes the server, here or once the server has started, which then starts again; beside the
+   * crashes by the seed.
+   */
+  public void crash() throws InterruptedException {
     server.crash();
   }
 

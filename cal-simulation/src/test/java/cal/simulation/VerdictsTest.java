@@ -28,7 +28,7 @@ class VerdictsTest {
         "failsFirst | a second run has the same steps, and passes",
         "failsSecond | a second run has the same steps, and fails: java.lang.AssertionError: by",
         "printsOtherwise | a second run has the same steps, and prints:",
-        "breaksShrinking | seed 1 fails: java.lang.AssertionError: found before",
+        "breaksShrinking | seed 1 fails: simulated.Hidden$Fading: found before",
       })
   void shouldTell(String method, String words) {
     assertThat(Failures.of(Hidden.class, method)).contains(words);

@@ -9,7 +9,10 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
-/** The handlers and levels of {@code java.util.logging}, which outlive a run. Not thread-safe. */
+/**
+ * The handlers and levels of {@code java.util.logging}, which outlive a run, of loggers without
+ * code of a program. Not thread-safe.
+ */
 final class LogState {
   private static final Kept NEW = new Kept(null, List.of(), true);
 
@@ -44,7 +47,7 @@ final class LogState {
     LogManager logs = LogManager.getLogManager();
     return Collections.list(logs.getLoggerNames()).stream()
         .map(logs::getLogger)
-        .filter(logger -> logger != null)
+        .filter(logger -> logger != null && logger.getClass().getClassLoader() == null)
         .toList();
   }
 

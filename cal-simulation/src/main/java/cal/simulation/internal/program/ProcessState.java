@@ -1,5 +1,6 @@
 package cal.simulation.internal.program;
 
+import cal.simulation.internal.jdk.Beans;
 import cal.simulation.internal.jdk.Defaults;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -11,10 +12,6 @@ import java.net.ResponseCache;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.MBeanServerFactory;
-import javax.management.ObjectName;
 
 /**
  * State of the process that a run may leave behind, for it is not of a class of the seed: system
@@ -36,12 +33,13 @@ public final class ProcessState {
   private final CookieHandler cookies = CookieHandler.getDefault();
   private final ResponseCache responses = ResponseCache.getDefault();
   private final LogState logs = new LogState();
+  private final Beans beans = new Beans();
 
   /** The state now. */
   public ProcessState() {}
 
-  /** Puts the state back, and takes away the beans of classes of a loader. */
-  public void restore(ClassLoader loader) {
+  /** Puts the state back. Calls no code of a program. */
+  public void restore() {
     System.setProperties(properties);
     System.setIn(in);
     System.setOut(out);
@@ -57,21 +55,6 @@ public final class ProcessState {
     ResponseCache.setDefault(responses);
     defaults.restore();
     logs.restore();
-    removeBeans(loader);
-  }
-
-  /** Takes away the beans of classes of a loader. */
-  static void removeBeans(ClassLoader loader) {
-    for (MBeanServer server : MBeanServerFactory.findMBeanServer(null)) {
-      for (ObjectName name : server.queryNames(null, null)) {
-        try {
-          if (server.getClassLoaderFor(name) == loader) {
-            server.unregisterMBean(name);
-          }
-        } catch (JMException gone) {
-          throw new IllegalStateException(name + " cannot be taken away", gone);
-        }
-      }
-    }
+    beans.restore();
   }
 }

@@ -1,5 +1,6 @@
 package cal.simulation.internal.program;
 
+import cal.simulation.internal.jdk.Beans;
 import cal.simulation.internal.schedule.Machine;
 import cal.simulation.internal.schedule.Simulation;
 import java.util.List;
@@ -20,10 +21,8 @@ import java.util.List;
 public final class Server {
   private static final int NANOS_OF_MILLI = 1_000_000;
 
-  /** The length of a run is unknown, so it is guessed, anew for each start: 16 to 4,096 events. */
-  private static final int SHORTEST_BITS = 4;
-
-  private static final int MORE_BITS = 9;
+  /** A crash by the seed is within so many events of a start, or within more. */
+  private static final int SHORTEST = 16;
 
   private final World world;
   private final Simulation run;
@@ -32,7 +31,10 @@ public final class Server {
   private Machine machine;
   private Thread thread;
   private ClassLoader loader;
+  private ProcessState state;
   private int crashes;
+  private int asked;
+  private long events;
 
   Server(World world, String main, List<String> arguments) {
     this.world = world;
@@ -49,12 +51,15 @@ public final class Server {
   /** On the carrier: a thread that loads classes and never ends is kept by the JVM. */
   private void boot() {
     loader = world.loader();
+    state = new ProcessState();
     long planned = world.faults().crashNanos();
-    boolean more = crashes < world.faults().crashes();
-    machine = new Machine(more && planned == 0 ? event() : Machine.NEVER, this::down);
+    int bySeed = crashes - asked;
+    boolean more = bySeed < world.faults().crashes();
+    boolean inTime = more && planned > 0 && bySeed == 0;
+    machine = new Machine(more && !inTime ? event() : Machine.NEVER, this::down);
     world.disk().boot(machine);
     Machine first = machine;
-    if (more && planned > 0 && crashes == 0) {
+    if (inTime) {
       run.after(planned, first::crash);
     }
     run.as(
@@ -66,8 +71,13 @@ public final class Server {
         });
   }
 
+  /** Anywhere in a run of the usual length, or soon after the start. */
   private long event() {
-    return 1L + world.chance().below(1 << (SHORTEST_BITS + world.chance().below(MORE_BITS)));
+    long within = Math.max(SHORTEST, world.usualEvents());
+    int halvings = Long.numberOfTrailingZeros(Long.highestOneBit(within / SHORTEST));
+    long soon = within >> world.chance().below(halvings + 1);
+    long most = world.chance().oneIn(2) ? within : soon;
+    return 1L + world.chance().below((int) Math.min(Integer.MAX_VALUE, most));
   }
 
   private void main() {
@@ -78,31 +88,42 @@ public final class Server {
     }
   }
 
+  /** Perhaps on a thread of the machine, which goes no further: calls no code of the program. */
   private void down() {
     crashes++;
+    events += machine.events();
+    start(1L + (long) world.chance().below(world.faults().downMillis()) * NANOS_OF_MILLI);
     run.forgetGone();
     world.network().crash(machine);
     world.disk().crash(machine);
-    removeBeans();
-    start(1L + (long) world.chance().below(world.faults().downMillis()) * NANOS_OF_MILLI);
-  }
-
-  void removeBeans() {
-    if (loader != null) {
-      ProcessState.removeBeans(loader);
+    if (world.isOnlyServer()) {
+      state.restore();
+    } else {
+      Beans.remove(loader); // the rest may be of the other servers
     }
   }
 
-  /** Crashes now; the server starts again by itself. */
-  public void crash() {
-    if (machine != null) {
-      machine.crash();
+  /** Crashes, once the server is up; the server starts again by itself. */
+  public void crash() throws InterruptedException {
+    awaitBoot();
+    asked++;
+    machine.crash();
+  }
+
+  private void awaitBoot() throws InterruptedException {
+    while (machine == null || machine.isGone()) {
+      Thread.sleep(1);
     }
   }
 
   /** Returns the number of crashes so far. */
   public int crashes() {
     return crashes;
+  }
+
+  /** Returns the number of events so far, of all starts. */
+  long events() {
+    return machine == null || machine.isGone() ? events : events + machine.events();
   }
 
   /** Whether {@code main} runs, or will run. */
@@ -117,7 +138,8 @@ public final class Server {
 
   /** Waits until the server listens; returns its ports. */
   public List<Integer> ports() throws InterruptedException {
-    while (machine == null || machine.isGone() || world.network().ports(machine).isEmpty()) {
+    awaitBoot();
+    while (machine.isGone() || world.network().ports(machine).isEmpty()) {
       Thread.sleep(1);
     }
     return world.network().ports(machine);

@@ -22,6 +22,7 @@ public final class World {
   private final DiskFaults faults;
   private final Chance chance;
   private final Supplier<SeedLoader> loaders;
+  private final long usualEvents;
   private final List<Server> servers = new ArrayList<>();
   private Consumer<Throwable> failed = thrown -> {};
 
@@ -31,15 +32,22 @@ public final class World {
    * @param rough the network
    * @param faults the machine of servers
    * @param loaders give each start of a server its own classes
+   * @param usualEvents of the servers in a run
    */
   public World(
-      Simulation run, long seed, Faults rough, DiskFaults faults, Supplier<SeedLoader> loaders) {
+      Simulation run,
+      long seed,
+      Faults rough,
+      DiskFaults faults,
+      Supplier<SeedLoader> loaders,
+      long usualEvents) {
     this.run = run;
     this.faults = faults;
     this.network = new Network(run, rough);
     this.disk = new Disk(run, seed, faults);
     this.chance = new Chance(seed, 4);
     this.loaders = loaders;
+    this.usualEvents = usualEvents;
   }
 
   /** Runs a body. */
@@ -49,7 +57,6 @@ public final class World {
       network.run(body);
     } finally {
       current = null;
-      servers.forEach(Server::removeBeans);
     }
   }
 
@@ -75,6 +82,25 @@ public final class World {
     Server server = new Server(this, main, arguments);
     servers.add(server);
     return server;
+  }
+
+  /** Returns the number of crashes. */
+  public int crashes() {
+    return servers.stream().mapToInt(Server::crashes).sum();
+  }
+
+  /** Returns the number of events of the servers. */
+  public long events() {
+    return servers.stream().mapToLong(Server::events).sum();
+  }
+
+  long usualEvents() {
+    return usualEvents;
+  }
+
+  /** Whether state of the process is of one server. */
+  boolean isOnlyServer() {
+    return servers.size() == 1;
   }
 
   Simulation simulation() {

@@ -26,8 +26,16 @@ import org.opentest4j.TestAbortedException;
  * @param failure for a reader; null if the test passed
  * @param assumption that failed, for a reader; null if all held
  * @param said the last words that were printed
+ * @param crashes of servers
+ * @param events of servers, at each of which a server may crash
  */
-record Run(Simulation simulation, String failure, String assumption, String said) {
+record Run(
+    Simulation simulation,
+    String failure,
+    String assumption,
+    String said,
+    int crashes,
+    long events) {
   private static final int COMPARED = 2_000;
 
   /**
@@ -35,6 +43,7 @@ record Run(Simulation simulation, String failure, String assumption, String said
    *
    * @param strategy chooses threads
    * @param before a run of the same seed, to compare with; null if there is none
+   * @param usualEvents of servers in a run
    */
   static Run of(
       Order order,
@@ -43,7 +52,8 @@ record Run(Simulation simulation, String failure, String assumption, String said
       SeedLoader loader,
       Strategy strategy,
       Said said,
-      Run before) {
+      Run before,
+      long usualEvents) {
     said.clear();
     Simulation simulation =
         new Simulation(
@@ -51,7 +61,8 @@ record Run(Simulation simulation, String failure, String assumption, String said
             strategy,
             order.limitSeconds() * 1_000_000_000L,
             before == null ? null : before.simulation);
-    World world = new World(simulation, seed, order.faults(), order.machine(), loaders);
+    World world =
+        new World(simulation, seed, order.faults(), order.machine(), loaders, usualEvents);
     Body.Running body = order.body().of(loader, world);
     Thread thread = Thread.currentThread();
     ClassLoader above = thread.getContextClassLoader();
@@ -70,9 +81,10 @@ record Run(Simulation simulation, String failure, String assumption, String said
       failure = ended(body.failure(), end);
     } finally {
       thread.setContextClassLoader(above);
-      state.restore(loader);
+      state.restore();
     }
-    return new Run(simulation, failure, assumption, said.toString());
+    return new Run(
+        simulation, failure, assumption, said.toString(), world.crashes(), world.events());
   }
 
   /** Makes the strategy of an order, by the classes of a seed. */

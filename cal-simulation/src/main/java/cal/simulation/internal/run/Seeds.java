@@ -3,6 +3,7 @@ package cal.simulation.internal.run;
 import cal.simulation.internal.rewrite.Rewriting;
 import cal.simulation.internal.rewrite.SeedLoader;
 import cal.simulation.internal.run.Verdict.Outcome;
+import cal.simulation.spi.Strategy;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +17,11 @@ final class Seeds {
   /** A run with more steps is not shrunk: a thread spins, or each try takes a second. */
   private static final int LONG_STEPS = 200_000;
 
+  /** The seed by which the length of a run is measured. */
+  private static final long MEASURED = 0;
+
+  private static final long FIRST_EVENTS = 4_096;
+
   private final Order order;
   private final Rewriting rewriting;
   private final Said said;
@@ -25,6 +31,9 @@ final class Seeds {
 
   /** The same of servers, which have classes of their own. */
   private final Set<String> knownOfServers = ConcurrentHashMap.newKeySet();
+
+  /** Of the servers in a run, by the same seed in each process: a crash is among so many. */
+  private long usualEvents = FIRST_EVENTS;
 
   private volatile long seed;
   private volatile String found;
@@ -49,8 +58,14 @@ final class Seeds {
 
   Verdict all() {
     long began = System.nanoTime();
+    if (order.machine().crashes() > 0) {
+      seed = MEASURED;
+      long events = run().events();
+      usualEvents = events == 0 ? FIRST_EVENTS : events;
+    }
     seed = order.first();
     run();
+    int crashed = 0;
     long steps = 0;
     long nanos = 0;
     int aborted = 0;
@@ -61,6 +76,7 @@ final class Seeds {
       Run one = run();
       steps += one.simulation().steps();
       nanos += one.simulation().now();
+      crashed += one.crashes() > 0 ? 1 : 0;
       if (one.assumption() != null) {
         aborted++;
         assumption = one.assumption();
@@ -68,7 +84,7 @@ final class Seeds {
       if (one.failure() != null || i == 0) {
         SeedLoader loader = loader();
         Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
-        Run two = Run.of(order, seed, this::serverLoader, loader, written, said, one);
+        Run two = run(loader, written, one);
         String difference = difference(one, two);
         if (difference != null) {
           return new Verdict(Outcome.FAILED, told(one, difference));
@@ -88,11 +104,14 @@ final class Seeds {
     double seconds = (System.nanoTime() - began) / 1e9;
     return new Verdict(
         Outcome.PASSED,
-        "%d seeds from %d pass%s, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
+        "%d seeds from %d pass%s%s, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
             .formatted(
                 order.seeds(),
                 order.first(),
                 aborted == 0 ? "" : " (%d by a failed assumption)".formatted(aborted),
+                crashed + order.machine().crashes() == 0
+                    ? ""
+                    : ", %d with a crash".formatted(crashed),
                 order.first(),
                 first,
                 steps,
@@ -114,12 +133,15 @@ final class Seeds {
 
   private Run run() {
     SeedLoader loader = loader();
-    return Run.of(
-        order, seed, this::serverLoader, loader, Run.strategy(order, loader, seed), said, null);
+    return run(loader, Run.strategy(order, loader, seed), null);
   }
 
   private Run run(Decisions decisions, Run before) {
-    return Run.of(order, seed, this::serverLoader, loader(), decisions.asStrategy(), said, before);
+    return run(loader(), decisions.asStrategy(), before);
+  }
+
+  private Run run(SeedLoader loader, Strategy strategy, Run before) {
+    return Run.of(order, seed, this::serverLoader, loader, strategy, said, before, usualEvents);
   }
 
   /** Tells the schedule of a failed seed, with as few preemptions as still fail. */

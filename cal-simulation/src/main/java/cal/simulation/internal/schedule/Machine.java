@@ -32,6 +32,11 @@ public final class Machine {
     return gone;
   }
 
+  /** Returns the number of events so far. */
+  public long events() {
+    return events;
+  }
+
   /** No thread of the machine goes on, but the running thread until {@link #event}. */
   public void crash() {
     if (!gone) {

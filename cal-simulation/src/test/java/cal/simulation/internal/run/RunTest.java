@@ -15,7 +15,7 @@ class RunTest {
       """;
 
   private static Run failed(String failure) {
-    return new Run(null, failure, null, "");
+    return new Run(null, failure, null, "", 0, 0);
   }
 
   @Test

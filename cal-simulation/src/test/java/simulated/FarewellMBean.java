@@ -1,0 +1,4 @@
+package simulated;
+
+/** Shows nothing. */
+public interface FarewellMBean {}
