@@ -10,7 +10,12 @@ import cal.core.internal.stage.OpenStage;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import jdk.management.VirtualThreadSchedulerMXBean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,5 +77,22 @@ class KeptCarriersTest {
       ModelFixture.eventually("the JDK's", () -> scheduler.getParallelism() == carriers);
       assertThat(runtime.getHangs()).isEmpty();
     }
+  }
+
+  /** A step that loads classes at the start, for example. */
+  @Test
+  void shouldNotWarnOfAStepWhileNobodyWaitsForACarrier() {
+    Logger logger = Logger.getLogger("cal");
+    Queue<Level> levels = new ConcurrentLinkedQueue<>();
+    Filter former = logger.getFilter();
+    logger.setFilter(
+        line -> !line.getMessage().contains("kept for") || levels.add(line.getLevel()));
+    try {
+      Work.spawnOn(stage, "computing", () -> compute(new CountDownLatch(1)));
+      ModelFixture.eventually("it is named", () -> !runtime.getHangs().isEmpty());
+    } finally {
+      logger.setFilter(former);
+    }
+    assertThat(levels).containsExactly(Level.INFO);
   }
 }

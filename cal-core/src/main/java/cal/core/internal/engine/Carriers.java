@@ -66,7 +66,9 @@ final class Carriers {
     private final String carrier;
     private final long since;
     private final long cpuNanos;
-    private boolean told;
+
+    /** Null before it was told of. */
+    private Level told;
 
     Kept(
         AttachedThread worker, StagedActivity activity, String carrier, long since, long cpuNanos) {
@@ -203,14 +205,16 @@ final class Carriers {
   }
 
   private void tell(AttachedThread worker, Kept one, long now) {
-    if (one.told || !isToBeNamed(one, now)) {
+    // While nobody waits for a carrier, a start-up that loads classes is no warning.
+    Level level = carriers.stuckLooks() > 0 ? Level.WARNING : Level.INFO;
+    if (one.told == level || one.told == Level.WARNING || !isToBeNamed(one, now)) {
       return;
     }
-    one.told = true;
+    one.told = level;
     StackTraceElement[] stack = worker.thread().getStackTrace();
     String name = worker.thread().getName();
     hangs.tell(
-        Level.WARNING,
+        level,
         List.of("carrier", worker.stageName(), Hangs.place(stack)),
         "%s has been kept for %d ms by stage=%s activity=%s (%s); others go on where another"
                 .formatted(

@@ -207,7 +207,10 @@ final class Deadlocks {
   private void nameEnds(WaitGraph graph, List<Standing> late) {
     Map<Long, List<Standing>> behind = new LinkedHashMap<>();
     for (Standing one : late) {
-      List<Long> way = graph.way(one.thread().threadId());
+      List<Long> way = graph.way(one.thread().threadId(), other -> stands(other, late));
+      if (way.isEmpty()) {
+        continue;
+      }
       if (graph.waitsForNone(way.getLast())) {
         behind.computeIfAbsent(way.getLast(), key -> new ArrayList<>()).add(one);
       } else if (!Collections.disjoint(way, hung)) {
@@ -215,6 +218,11 @@ final class Deadlocks {
       }
     }
     behind.forEach((end, ways) -> nameEnd(graph, end, ways));
+  }
+
+  /** Whether a thread goes on no more, as far as is known. */
+  private static boolean stands(long thread, List<Standing> late) {
+    return late.stream().anyMatch(one -> one.thread().threadId() == thread && !one.awaitsSystem());
   }
 
   private void nameEnd(WaitGraph graph, long end, List<Standing> ways) {

@@ -39,10 +39,11 @@ final class Hangs {
   /** Each by its place. */
   private final Map<Object, Hang> kept = new LinkedHashMap<>();
 
+  /** Places, each with the level: a warning is told after an information, too. */
   private final Set<Object> told = new HashSet<>();
 
   /**
-   * Tells of a hang, unless its place was told of before, and keeps it.
+   * Tells of a hang, unless its place was told of before at this level, and keeps it.
    *
    * @param level an error for a hang for good
    * @param place the same for hangs that are one to a person
@@ -55,15 +56,15 @@ final class Hangs {
       String stacks,
       long since,
       BooleanSupplier lasts) {
-    if (isFirst(place)) {
+    if (isFirst(List.of(level, place))) {
       Log.log(level, sentence + "\n" + stacks, null);
       HangEvent.emit(sentence, stacks);
     }
     keep(place, new Hang(sentence, stacks, since, level == Level.ERROR, lasts));
   }
 
-  private synchronized boolean isFirst(Object place) {
-    return told.size() < MOST && told.add(place);
+  private synchronized boolean isFirst(List<Object> levelAndPlace) {
+    return told.size() < MOST && told.add(levelAndPlace);
   }
 
   private synchronized void keep(Object place, Hang hang) {

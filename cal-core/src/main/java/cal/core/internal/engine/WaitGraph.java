@@ -13,14 +13,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongPredicate;
 
 /**
  * Which thread waits for which, at a moment: for a guard or a lock that another holds, for a call
  * that another runs, or for a place in a stage all of whose activities wait. For a single thread.
  */
 final class WaitGraph {
-  /** A thread that goes on as soon as one of the others does. */
-  private record Wait(String what, Set<Long> others) {}
+  /**
+   * A thread that goes on as soon as one of the others does.
+   *
+   * @param held by the others, which have to leave; places and calls need any activity's end
+   */
+  private record Wait(String what, Set<Long> others, boolean held) {}
 
   private final Blockages guards;
   private final Map<Long, Wait> waits = new TreeMap<>();
@@ -48,7 +53,7 @@ final class WaitGraph {
       Collection<Standing> standing) {
     WaitGraph graph = new WaitGraph(guards);
     guards.forEachBlocked(
-        (thread, guard, holders) -> graph.put(thread, guard + ", held by ", holders));
+        (thread, guard, holders) -> graph.put(thread, guard + ", held by ", holders, true));
     standing.forEach(graph::addLock);
     stages.forEach(graph::addCalls);
     places.forEach(graph::addPlace);
@@ -66,7 +71,7 @@ final class WaitGraph {
               // The lock may be that of a policy, whose guard has the name for people.
               waits.putIfAbsent(
                   one.thread().threadId(),
-                  new Wait(one.object() + ", held by ", Set.of(owner.threadId())));
+                  new Wait(one.object() + ", held by ", Set.of(owner.threadId()), true));
             });
   }
 
@@ -83,7 +88,8 @@ final class WaitGraph {
             put(
                 caller.threadId(),
                 "its call in stage=" + stage.name() + ", behind ",
-                worker == null ? keepersOf(stage) : Set.of(worker.thread().threadId()));
+                worker == null ? keepersOf(stage) : Set.of(worker.thread().threadId()),
+                worker != null);
           }
         });
   }
@@ -93,7 +99,8 @@ final class WaitGraph {
     put(
         thread.threadId(),
         "a place in stage=" + stage.name() + ", one of which is kept by ",
-        keepersOf(stage));
+        keepersOf(stage),
+        false);
   }
 
   /** Looked for once a stage: any number of threads may wait for its places. */
@@ -108,9 +115,9 @@ final class WaitGraph {
     return threads.size() < stage.numbers().status().active() ? Set.of() : threads;
   }
 
-  private void put(long thread, String what, Set<Long> others) {
+  private void put(long thread, String what, Set<Long> others, boolean held) {
     if (!others.isEmpty()) {
-      waits.put(thread, new Wait(what, others));
+      waits.put(thread, new Wait(what, others, held));
     }
   }
 
@@ -138,19 +145,33 @@ final class WaitGraph {
         threads.stream().map(one -> new Deadlock.Link(one, closed.get(one).what())).toList());
   }
 
-  /** The threads on the way from one, with this, up to one that waits for none or is there. */
-  List<Long> way(long start) {
+  /**
+   * The threads on the way from one, with this, up to one that waits for none or is there; empty
+   * where the way leads to several, any of which may go on.
+   *
+   * @param stands tells of a thread without a known wait that it goes on no more
+   */
+  List<Long> way(long start, LongPredicate stands) {
     Set<Long> seen = new LinkedHashSet<>();
     long thread = start;
     while (seen.add(thread) && !waitsForNone(thread)) {
-      thread = waits.get(thread).others().iterator().next();
+      Wait wait = waits.get(thread);
+      boolean ofOne = wait.held() && wait.others().size() == 1;
+      if (!ofOne && !wait.others().stream().allMatch(it -> hasWait(it) || stands.test(it))) {
+        return List.of();
+      }
+      thread = wait.others().iterator().next();
     }
     return List.copyOf(seen);
   }
 
+  private boolean hasWait(long thread) {
+    return waits.containsKey(thread);
+  }
+
   /** Whether a thread waits for no known thread. */
   boolean waitsForNone(long thread) {
-    return !waits.containsKey(thread);
+    return !hasWait(thread);
   }
 
   /** The circle in one line. */

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.logging.Handler;
@@ -43,12 +44,16 @@ class DeadlocksTest {
   private final Engine runtime =
       Engine.of(
           Configuration.of(
-              Map.of("cal.stage.full.max-in-flight", "1", "cal.shutdown-timeout", "1ms")),
-          List.of("platform", "virtual", "store", "full"));
+              Map.of(
+                  "cal.stage.full.max-in-flight", "1",
+                  "cal.stage.several.max-in-flight", "2",
+                  "cal.shutdown-timeout", "1ms")),
+          List.of("platform", "virtual", "store", "full", "several"));
   private final OpenStage platform = open("platform", ThreadsModel.PLATFORM);
   private final OpenStage virtual = open("virtual", ThreadsModel.VIRTUAL);
   private final OpenStage store = open("store", ThreadsModel.VIRTUAL);
   private final OpenStage full = open("full", ThreadsModel.PLATFORM);
+  private final OpenStage several = open("several", ThreadsModel.VIRTUAL);
 
   @TempDir private Path folder;
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
@@ -290,7 +295,7 @@ class DeadlocksTest {
         ServerSocket silent = new ServerSocket(0)) {
       recording.start();
       Work.spawnOn(virtual, "silent", () -> silent.accept() == null);
-      ModelFixture.eventually("a wait for a client", () -> isWaiting("silent"));
+      ModelFixture.eventually("a wait for a client", () -> isWaiting(virtual, "silent"));
       Work.spawnOn(
           virtual,
           "lost",
@@ -326,9 +331,34 @@ class DeadlocksTest {
     ModelFixture.eventually("it is over", () -> !names("virtual[lost] "));
   }
 
-  private boolean isWaiting(String name) {
+  /** One place is kept by a read, and the other by an activity that goes on. */
+  @Test
+  void shouldBlameNoActivityWhereAnotherMayEndTheWait() throws Exception {
+    CountDownLatch lost = new CountDownLatch(1);
+    try (ServerSocket silent = new ServerSocket(0)) {
+      Work.spawnOn(several, "silent", () -> silent.accept() == null);
+      Work.spawnOn(several, "going on", () -> !lost.await(1, TimeUnit.MILLISECONDS));
+      Work.spawnOn(virtual, "calling", () -> several.handOff(Work.of(several, () -> false)));
+      ModelFixture.eventually("waits", () -> isWaiting(several, "silent"));
+      ModelFixture.eventually("a wait for a place", () -> isWaiting(virtual, "calling"));
+      Work.spawnOn(
+          virtual,
+          "lost",
+          () -> {
+            lost.await();
+            return false;
+          });
+      ModelFixture.eventually("a later wait is told of", () -> names("virtual[lost] "));
+    }
+    assertThat(lines)
+        .filteredOn(line -> line.contains(" waits for "))
+        .noneMatch(line -> line.contains("[silent]") || line.contains("[calling]"));
+    lost.countDown();
+  }
+
+  private static boolean isWaiting(OpenStage stage, String name) {
     boolean[] waits = {false};
-    virtual
+    stage
         .attached()
         .forEachRunning(
             (worker, activity) ->
