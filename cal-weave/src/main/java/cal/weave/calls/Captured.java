@@ -5,6 +5,7 @@ import cal.weave.code.CallSite;
 import cal.weave.code.MethodName;
 import cal.weave.code.Procedure;
 import cal.weave.code.Program;
+import cal.weave.record.DeclaredAspect;
 import cal.weave.support.AjcNames;
 import cal.weave.support.MethodPattern;
 import cal.weave.support.TypePattern;
@@ -31,6 +32,8 @@ public final class Captured {
     /** Of a call for a cluster whose target stays: each member has its own. */
     SERVED("cluster.target"),
     REGION("--region"),
+    /** Of a region that only reads. */
+    SHARED_REGION("--region"),
     /** Of a region whose guard is the class. */
     CLASS_REGION("--region"),
     /** Of a method whose own monitors are regions. */
@@ -48,6 +51,7 @@ public final class Captured {
   private final Map<MethodName, List<CapturedLine>> known = new HashMap<>();
   private final Map<String, String> bindings = new LinkedHashMap<>();
   private final Set<String> regions = new LinkedHashSet<>();
+  private final Map<String, Integer> keys = new HashMap<>();
 
   /** Adds a pattern of the command line. */
   public void add(Role role, MethodPattern pattern) {
@@ -73,12 +77,21 @@ public final class Captured {
                 texts.forEach(text -> add(role, text, file + ": " + place, name, null, target));
               }
             });
+    declared.aspects().stream()
+        .filter(one -> one.members().containsKey(DeclaredAspect.KEY))
+        .forEach(one -> addKey(one.entry(), one.members().get(DeclaredAspect.KEY)));
     awaiting.addFile(declared.signatures());
+  }
+
+  private void addKey(String regions, String argument) {
+    keys.put(regions, Integer.valueOf(argument));
   }
 
   private static Set<Role> roles(String place, BindingFile declared) {
     if (place.startsWith("regions.")) {
-      return Set.of(Role.REGION);
+      return place.endsWith(".reads")
+          ? Set.of(Role.REGION, Role.SHARED_REGION)
+          : Set.of(Role.REGION);
     }
     int dot = place.lastIndexOf('.');
     String stage = place.substring("stages.".length(), dot);
@@ -123,9 +136,12 @@ public final class Captured {
           monitors = false;
         }
         case "monitors" -> monitors = true;
+        case DeclaredAspect.KEY -> addKey(name, line.first());
         case "region", "shared-region", "class-region" -> {
           if (line.word().equals("class-region")) {
             addRegion(Role.CLASS_REGION, line.first(), source, name);
+          } else if (line.word().equals("shared-region")) {
+            addRegion(Role.SHARED_REGION, line.first(), source, name);
           }
           if (monitors) {
             addRegion(Role.MONITOR, line.first(), source, name);
@@ -153,6 +169,11 @@ public final class Captured {
   /** The aspects of regions in the records. */
   public Set<String> regions() {
     return regions;
+  }
+
+  /** The argument, from 1, whose equal values have the same guard; null for other regions. */
+  public Integer key(String regions) {
+    return keys.get(regions);
   }
 
   /** The stages with declared input. */

@@ -164,7 +164,7 @@ final class Confinement {
 
   private boolean isShared(Procedure procedure, Origin origin, String type) {
     return switch (origin) {
-      case Origin.Made _, Origin.Constant _ -> false;
+      case Origin.Made _, Origin.Constant _, Origin.Text _ -> false;
       case Origin.FieldOf field -> isShared(procedure, field) || isSharedType(type);
       case Origin.Element element ->
           isShared(procedure, element.array(), type) || isSharedType(type);

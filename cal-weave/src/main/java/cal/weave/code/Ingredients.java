@@ -27,7 +27,7 @@ public final class Ingredients {
     ArrayDeque<Origin> open = new ArrayDeque<>(direct);
     while (!open.isEmpty()) {
       Origin next = open.pop();
-      if (!(next instanceof Origin.Unknown || next instanceof Origin.Constant) && found.add(next)) {
+      if (!(next instanceof Origin.Unknown || next.isConstant()) && found.add(next)) {
         addParts(caller, next, open);
       }
     }

@@ -70,6 +70,18 @@ public sealed interface Origin {
    */
   record Constant(int value) implements Origin {}
 
+  /**
+   * A constant text.
+   *
+   * @param value the text
+   */
+  record Text(String value) implements Origin {}
+
+  /** Whether the value is the same at each run. */
+  default boolean isConstant() {
+    return this instanceof Constant || this instanceof Text;
+  }
+
   /** Anything else. */
   record Unknown() implements Origin {}
 }

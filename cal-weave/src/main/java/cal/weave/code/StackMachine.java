@@ -151,6 +151,7 @@ final class StackMachine {
       case Integer number -> Value.of(new Origin.Constant(number));
       case Long number when number == number.intValue() ->
           Value.of(new Origin.Constant(number.intValue()));
+      case String text -> Value.of(new Origin.Text(text));
       default -> Value.NONE;
     };
   }

@@ -21,40 +21,6 @@ import java.util.stream.Collectors;
  * The activities of a deadlock: who waits for what, and whether CAL refuses the wait. Immutable.
  */
 final class Deadlock {
-  /** An activity, by its name. */
-  record Actor(String name, Position position) {
-    /** The stage of the worker or the place waited for; null for none. */
-    String awaited() {
-      return switch (position.phase()) {
-        case BEGIN -> position.last().stage();
-        case ACT -> position.last().present().stage();
-        default -> null;
-      };
-    }
-
-    private boolean spawns() {
-      return position.phase() == Position.Phase.ACT
-          && position.last().present().kind() == Flow.Kind.SPAWN;
-    }
-
-    /** Whether a hand-off was made inside a region, or is about to be. */
-    private boolean handsOffInside() {
-      boolean inside = false;
-      for (Frame frame : position.frames()) {
-        if (inside && frame.stage() != null) {
-          return true;
-        }
-        inside |= frame.holds();
-      }
-      return inside && position.phase() == Position.Phase.ACT && awaited() != null && !spawns();
-    }
-
-    /** Whether a spawn is about to wait inside a region, or for its own stage. */
-    private boolean spawnsHopelessly() {
-      return spawns() && (!position.held().isEmpty() || position.stages().contains(awaited()));
-    }
-  }
-
   private final Model model;
   private final Map<String, StageLimits> limits;
   private final List<Actor> actors;
@@ -69,7 +35,7 @@ final class Deadlock {
   Set<String> stages() {
     Set<String> stages = new LinkedHashSet<>();
     actors.stream().map(Actor::awaited).filter(each -> each != null).forEach(stages::add);
-    actors.forEach(each -> stages.addAll(each.position.stages().reversed()));
+    actors.forEach(each -> stages.addAll(each.position().stages().reversed()));
     return stages;
   }
 
@@ -78,25 +44,35 @@ final class Deadlock {
     if (handsOffInside()) {
       return "hand off before the region or after it";
     }
+    if (actors.stream().anyMatch(Actor::upgrades)) {
+      return "name the outer method in methods:, and not in reads:";
+    }
+    if (actors.stream().anyMatch(Actor::hasAnotherKey)) {
+      return "leave the region of one key before that of another";
+    }
     for (Actor actor : actors) {
-      if (actor.position.phase() == Position.Phase.WAIT) {
-        String guard = actor.position.innermost();
-        return actor.position.held().isEmpty()
+      if (actor.position().phase() == Position.Phase.WAIT) {
+        String guard = actor.position().innermost();
+        return actor.position().held().isEmpty()
             ? "signal %s (notifyAll) where its condition changes".formatted(text(guard))
             : "wait for %s before the region of %s, or signal outside of it"
-                .formatted(text(guard), named(actor.position.held()));
+                .formatted(text(guard), named(actor.position().held()));
       }
     }
-    boolean pair = guards().stream().anyMatch(guard -> guard.endsWith("#1"));
+    boolean pair = guards().stream().anyMatch(Deadlock::isOneOfObjects);
     return "enter regions of %s in one order%s"
         .formatted(
             String.join(", ", guards().stream().map(GuardObjects::family).distinct().toList()),
             pair ? ordered() : "");
   }
 
+  private static boolean isOneOfObjects(String guard) {
+    return guard.endsWith("#1") && !GuardObjects.isKey(guard);
+  }
+
   private String ordered() {
     return guards().stream()
-        .filter(guard -> guard.endsWith("#1"))
+        .filter(Deadlock::isOneOfObjects)
         .map(guard -> " --ordered " + GuardObjects.family(guard))
         .collect(
             Collectors.joining("", ", such as by a number of each object, and tell of it by", ""));
@@ -106,9 +82,9 @@ final class Deadlock {
   private Set<String> guards() {
     Set<String> guards = new LinkedHashSet<>();
     for (Actor actor : actors) {
-      guards.addAll(actor.position.held());
-      if (actor.position.innermost() != null && actor.awaited() == null) {
-        guards.add(actor.position.innermost());
+      guards.addAll(actor.position().held());
+      if (actor.position().innermost() != null && actor.awaited() == null) {
+        guards.add(actor.position().innermost());
       }
     }
     return guards;
@@ -117,8 +93,8 @@ final class Deadlock {
   /** Whether an activity waits for a signal that there is. */
   boolean awaitsSignals() {
     return actors.stream()
-        .filter(each -> each.position.phase() == Position.Phase.WAIT)
-        .map(each -> model.waits(model.number(each.position)))
+        .filter(each -> each.position().phase() == Position.Phase.WAIT)
+        .map(each -> model.waits(model.number(each.position())))
         .anyMatch(model.signals()::isSignalled);
   }
 
@@ -128,17 +104,17 @@ final class Deadlock {
   }
 
   private String line(Actor actor) {
-    List<String> held = actor.position.held();
-    return actor.name
+    List<String> held = actor.position().held();
+    return actor.name()
         + (held.isEmpty() ? "" : " holds " + named(held) + " and")
         + " waits for "
         + wanted(actor)
         + ", at "
-        + place(actor.position);
+        + place(actor.position());
   }
 
   private String wanted(Actor actor) {
-    Position position = actor.position;
+    Position position = actor.position();
     String guard = position.innermost();
     return switch (position.phase()) {
       case BEGIN -> thread(position.last().stage());
@@ -147,11 +123,22 @@ final class Deadlock {
               .formatted(
                   actor.awaited(),
                   limits.get(actor.awaited()).limit(false),
-                  holders(each -> each.position.stages().contains(actor.awaited())));
+                  holders(each -> each.position().stages().contains(actor.awaited())));
       case ENTER, ENTER_AGAIN ->
-          text(guard) + ", held by " + holders(each -> each.position.held().contains(guard));
+          text(guard)
+              + ", held by "
+              + holders(each -> each.position().held().contains(guard))
+              + behind(actor, guard);
       case WAIT -> "a signal on " + text(guard) + signaller(actor, guard);
     };
+  }
+
+  /** The activities that wait to write, before one that waits to read. */
+  private String behind(Actor actor, String guard) {
+    boolean reads = actor.position().last().reads();
+    return reads && has(each -> each.writes(guard)) > 0
+        ? ", behind " + holders(each -> each.writes(guard))
+        : "";
   }
 
   private String thread(String stage) {
@@ -159,7 +146,7 @@ final class Deadlock {
         .formatted(
             stage,
             limits.get(stage).limit(true),
-            holders(each -> each.position.working().contains(stage)));
+            holders(each -> each.position().working().contains(stage)));
   }
 
   private String holders(Predicate<Actor> holds) {
@@ -176,8 +163,8 @@ final class Deadlock {
         actors.stream()
             .filter(
                 each ->
-                    !each.name.equals(waiting.name)
-                        && model.signals().maySignal(model.number(each.position), number))
+                    !each.name().equals(waiting.name())
+                        && model.signals().maySignal(model.number(each.position()), number))
             .map(Actor::name)
             .toList();
     if (!able.isEmpty()) {
@@ -187,7 +174,8 @@ final class Deadlock {
     for (Signals.Need need : model.signals().rescue(number)) {
       for (int i = 0; i < model.guards().size(); i++) {
         String other = model.guards().get(i);
-        if (isIn(need.guards(), i) && has(each -> each.position.held().contains(other)) > 0) {
+        if (isIn(need.guards() | need.reads(), i)
+            && has(each -> each.position().held().contains(other)) > 0) {
           needs.add(text(other));
         }
       }
@@ -195,10 +183,10 @@ final class Deadlock {
         StageLimits few = model.stages().get(i);
         String stage = few.name();
         if (isIn(need.workers(), i)
-            && has(each -> each.position.working().contains(stage)) >= few.workers()) {
+            && has(each -> each.position().working().contains(stage)) >= few.workers()) {
           needs.add(thread(stage));
         } else if (isIn(need.places(), i)
-            && few.isFull((int) has(each -> each.position.stages().contains(stage)))) {
+            && few.isFull((int) has(each -> each.position().stages().contains(stage)))) {
           needs.add("a place of stage=%s (%s)".formatted(stage, limits.get(stage).limit(false)));
         }
       }
@@ -237,6 +225,12 @@ final class Deadlock {
     if (handsOffInside()) {
       return "a hand-off inside a critical region throws IllegalStateException";
     }
+    if (actors.stream().anyMatch(Actor::upgrades)) {
+      return "a region that writes throws IllegalStateException inside one that reads";
+    }
+    if (actors.stream().anyMatch(Actor::hasAnotherKey)) {
+      return "a region of another key throws IllegalStateException inside a region with a key";
+    }
     if (actors.stream().anyMatch(Actor::spawnsHopelessly)) {
       return "the spawned activity is refused";
     }
@@ -253,7 +247,7 @@ final class Deadlock {
     Map<String, Set<String>> edges = new HashMap<>();
     for (Actor actor : actors) {
       if (actor.awaited() != null) {
-        for (String stage : actor.position.working()) {
+        for (String stage : actor.position().working()) {
           edges.computeIfAbsent(stage, key -> new HashSet<>()).add(actor.awaited());
         }
       }
@@ -273,10 +267,11 @@ final class Deadlock {
 
   /** {@code the guard app.Store}; of a pair, of one or of another. */
   static String text(String guard) {
+    String of = GuardObjects.isKey(guard) ? "" : "the guard of ";
     return guard.endsWith("#1")
-        ? "the guard of one " + GuardObjects.family(guard)
+        ? of + "one " + GuardObjects.family(guard)
         : guard.endsWith("#2")
-            ? "the guard of another " + GuardObjects.family(guard)
+            ? of + "another " + GuardObjects.family(guard)
             : guard.startsWith("the guard ") ? guard : "the guard " + guard;
   }
 }

@@ -65,7 +65,7 @@ final class Promela {
       line("active proctype nobody() { skip }");
       return text.toString();
     }
-    for (String array : List.of("held", "may", "owes")) {
+    for (String array : List.of("alone", "shared", "wanted", "may", "owes")) {
       line("byte %s[%d];".formatted(array, Math.max(1, model.guards().size())));
     }
     for (String array : List.of("places", "workers", "rooted")) {
@@ -151,7 +151,9 @@ final class Promela {
   private String condition(int from, Move move) {
     int resource = move.resource();
     return switch (move.kind()) {
-      case ENTER -> "held[" + resource + "] == 0";
+      case ENTER -> "alone[%1$d] == 0 && shared[%1$d] == 0".formatted(resource);
+      case ENTER_SHARED ->
+          "alone[%1$d] == 0 && (shared[%1$d] == 0 || wanted[%1$d] == 0)".formatted(resource);
       case WORK -> hasWorker(resource);
       case PLACE -> hasPlace(resource);
       case FULL -> "!(" + hasPlace(resource) + ")";
@@ -190,7 +192,9 @@ final class Promela {
     }
     for (Signals.Need need : model.signals().rescue(guard)) {
       List<String> all = new ArrayList<>(List.of("true"));
-      bits(need.guards()).forEach(each -> all.add("held[" + each + "] == 0"));
+      bits(need.guards())
+          .forEach(each -> all.add("alone[%1$d] == 0 && shared[%1$d] == 0".formatted(each)));
+      bits(need.reads()).forEach(each -> all.add("alone[%d] == 0".formatted(each)));
       bits(need.places()).forEach(each -> all.add(hasPlace(each)));
       bits(need.workers()).forEach(each -> all.add(hasWorker(each)));
       ways.add(String.join(" && ", all));
@@ -231,13 +235,9 @@ final class Promela {
     StringBuilder change = new StringBuilder();
     for (int guard = 0; guard < model.guards().size(); guard++) {
       int number = guard;
-      add(
-          change,
-          "held",
-          number,
-          from,
-          to,
-          at -> (model.held(at) & Model.bit(number)) == 0 ? 0 : 1);
+      add(change, "alone", number, from, to, at -> has(model.alone(at), number));
+      add(change, "shared", number, from, to, at -> has(model.shared(at), number));
+      add(change, "wanted", number, from, to, at -> has(model.enters(at), number));
       add(change, "may", number, from, to, at -> model.signals().maySignal(at, number) ? 1 : 0);
       // A notification has counted the debt of an activity that waited.
       boolean counted = from >= 0 && model.waits(from) == guard;
@@ -263,6 +263,10 @@ final class Promela {
               .formatted(guard + 1, model.signals().owes(after, guard) ? 1 : 0));
     }
     return change.toString();
+  }
+
+  private static int has(long guards, int number) {
+    return (guards & Model.bit(number)) == 0 ? 0 : 1;
   }
 
   private static void add(

@@ -15,7 +15,12 @@ import java.util.stream.IntStream;
 final class State {
   private final Model model;
   private final int[] positions;
-  private final long held;
+  private final long alone;
+  private final long shared;
+
+  /** The guards that activities are about to enter alone. */
+  private final long wanted;
+
   private final int[] places;
   private final int[] workers;
   private final int[] rooted;
@@ -27,16 +32,22 @@ final class State {
     places = new int[stages];
     workers = new int[stages];
     rooted = new int[stages];
-    long all = 0;
+    long allAlone = 0;
+    long allShared = 0;
+    long allWanted = 0;
     for (int position : positions) {
-      all |= model.held(position);
+      allAlone |= model.alone(position);
+      allShared |= model.shared(position);
+      allWanted |= model.enters(position);
       rooted[model.root(position)]++;
       for (int stage = 0; stage < stages; stage++) {
         places[stage] += model.places(position, stage);
         workers[stage] += model.workers(position, stage);
       }
     }
-    held = all;
+    alone = allAlone;
+    shared = allShared;
+    wanted = allWanted;
   }
 
   int[] positions() {
@@ -66,7 +77,9 @@ final class State {
   boolean allows(int mover, Move move) {
     int resource = move.resource();
     return switch (move.kind()) {
-      case ENTER -> (held & Model.bit(resource)) == 0;
+      case ENTER -> ((alone | shared) & Model.bit(resource)) == 0;
+      // As locks do: behind one that waits to write, others wait to read.
+      case ENTER_SHARED -> ((alone | (shared & wanted)) & Model.bit(resource)) == 0;
       case WORK -> hasWorker(resource);
       case PLACE -> hasPlace(resource);
       case FULL -> !hasPlace(resource);
@@ -96,7 +109,7 @@ final class State {
   }
 
   private boolean has(Signals.Need need) {
-    if ((need.guards() & held) != 0) {
+    if ((need.guards() & (alone | shared)) != 0 || (need.reads() & alone) != 0) {
       return false;
     }
     for (int stage = 0; stage < places.length; stage++) {

@@ -1,6 +1,5 @@
 package cal.weave.verify;
 
-import cal.weave.verify.Deadlock.Actor;
 import cal.weave.verify.model.Flow;
 import cal.weave.verify.model.Model;
 import cal.weave.verify.model.Move;
@@ -98,7 +97,7 @@ final class Trace {
   private String did(Position from, Move move) {
     Frame last = from.last();
     return switch (move.kind()) {
-      case ENTER ->
+      case ENTER, ENTER_SHARED ->
           from.phase() == Position.Phase.ENTER
               ? "enters "
                   + last.flow().name()

@@ -153,7 +153,7 @@ public final class VerifyCommand implements Callable<Integer> {
       Budget budget) {
     captured.requireSome("searched", "");
     captured.requireMatches(program);
-    Bindings bindings = new Bindings(program, captured, declared);
+    Bindings bindings = new Bindings(program, captured, declared, all);
     CallGraph graph = new CallGraph(program, captured);
     CallContexts contexts = CallContexts.from(graph, Flows.roots(graph));
     Verification verification =

@@ -67,7 +67,8 @@ final class Behaviour {
         } else {
           calls.body(at.frames(), inside);
         }
-        add(Move.Kind.ENTER, guard(last.guard()), inside);
+        Move.Kind kind = last.reads() ? Move.Kind.ENTER_SHARED : Move.Kind.ENTER;
+        add(kind, guard(last.guard()), inside);
       }
       case WAIT -> {
         Calls.Reached signalled = calls.reached();

@@ -9,6 +9,8 @@ import cal.weave.code.Program;
 import cal.weave.monitor.Lock;
 import cal.weave.record.DeclaredAspect;
 import cal.weave.support.AspectNames;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,8 +22,15 @@ import java.util.TreeSet;
 public final class Bindings {
   private static final String CLASS = "class";
 
+  /** Policies whose regions that only read are inside together. */
+  private static final String READING = "(fair-)?shared|optimistic";
+
+  /** Before the name of regions in a file. */
+  private static final String IN_FILE = "regions.";
+
   private final Program program;
   private final Captured captured;
+  private final Map<String, String> settings;
   private final Set<String> blocking = new TreeSet<>();
 
   /** Guards other than the object or the class: {@code class}, or a field. */
@@ -33,10 +42,13 @@ public final class Bindings {
    * Reads what records and a file of bindings add to the signatures.
    *
    * @param declared in the file
+   * @param settings by their full keys, for the policies of regions
    */
-  public Bindings(Program program, Captured captured, BindingFile declared) {
+  public Bindings(
+      Program program, Captured captured, BindingFile declared, Map<String, String> settings) {
     this.program = program;
     this.captured = captured;
+    this.settings = settings;
     captured
         .bindings()
         .forEach(
@@ -96,6 +108,9 @@ public final class Bindings {
     if (regions == null) {
       return Optional.empty();
     }
+    if (captured.key(regions) != null) {
+      return Optional.of(Keys.guard(name(regions)));
+    }
     boolean mapped = declares(regions, "guard", "(Ljava/lang/Object;)Ljava/lang/Object;");
     String guard = mapped ? "the guard of " + AspectNames.regions(regions) : named.get(regions);
     if (guard != null && !guard.equals(CLASS)) {
@@ -114,6 +129,38 @@ public final class Bindings {
     return lock.field() != null
         ? text(lock.owner()) + "." + lock.field()
         : lock.ofClass() ? "class " + text(lock.type()) : family(lock.type());
+  }
+
+  /** The slot of the argument that is the key of a region; -1 for none. */
+  int keySlot(Procedure procedure) {
+    String regions = regions(procedure);
+    Integer key = regions == null ? null : captured.key(regions);
+    if (key == null || key > procedure.type().parameterCount()) {
+      return -1;
+    }
+    int slot = procedure.isStatic() ? 0 : 1;
+    for (ClassDesc before : procedure.type().parameterList().subList(0, key - 1)) {
+      slot += TypeKind.from(before).slotSize();
+    }
+    return slot;
+  }
+
+  /** Whether others that read may be inside of a region at the same time. */
+  boolean reads(Procedure procedure) {
+    return captured.is(Role.SHARED_REGION, program, procedure.name())
+        && policy(regions(procedure)).matches(READING);
+  }
+
+  private String policy(String regions) {
+    String general = settings.getOrDefault("cal.synchronization", "monitor");
+    return settings.getOrDefault("cal.regions." + name(regions) + ".synchronization", general);
+  }
+
+  /** The name of regions in settings. */
+  private static String name(String regions) {
+    return regions.startsWith(IN_FILE)
+        ? regions.substring(IN_FILE.length())
+        : AspectNames.regions(regions);
   }
 
   private String regions(Procedure procedure) {

@@ -3,6 +3,7 @@ package cal.weave.verify.model;
 import cal.weave.code.Procedure;
 import cal.weave.support.WeaveException;
 import cal.weave.verify.model.Flow.Act;
+import cal.weave.verify.model.Position.Entry;
 import cal.weave.verify.model.Position.Frame;
 import cal.weave.verify.model.Position.Phase;
 import java.util.ArrayDeque;
@@ -90,7 +91,8 @@ final class Calls {
     }
     if (act.targets().isEmpty()) {
       Flow outside = Flow.outside(act.site().callee());
-      begin(around, new Frame(outside, Flow.EXIT, null, false, Map.of(), act.stage()), reached);
+      begin(
+          around, new Frame(outside, Flow.EXIT, null, Entry.NONE, Map.of(), act.stage()), reached);
     }
   }
 
@@ -133,9 +135,10 @@ final class Calls {
   private void lock(List<Frame> here, Act act, Reached reached) {
     Frame last = here.getLast();
     for (String object : flows.objects().of(here, act)) {
-      boolean inside = Position.isInside(here, object);
+      boolean inside = Position.entry(here, object) == Entry.ALONE;
       Map<Integer, String> objects = flows.objects().inside(last, act, object);
-      Frame block = new Frame(last.flow(), last.act(), object, !inside, objects, null);
+      Entry entry = inside ? Entry.NONE : Entry.ALONE;
+      Frame block = new Frame(last.flow(), last.act(), object, entry, objects, null);
       if (inside) {
         next(with(here, block), reached);
       } else {
@@ -237,7 +240,7 @@ final class Calls {
   }
 
   Frame frame(Procedure procedure, String stage, Map<Integer, String> objects) {
-    return new Frame(flows.of(procedure), Flow.EXIT, null, false, objects, stage);
+    return new Frame(flows.of(procedure), Flow.EXIT, null, Entry.NONE, objects, stage);
   }
 
   /** Enters a method, and its region. */
@@ -248,9 +251,12 @@ final class Calls {
       return;
     }
     for (String object : flows.objects().of(around, called, guard)) {
-      boolean inside = called.stage() == null && Position.isInside(around, object);
+      Entry wanted = flows.reads(called.flow().procedure()) ? Entry.SHARED : Entry.ALONE;
+      boolean inside =
+          called.stage() == null && Position.entry(around, object).compareTo(wanted) >= 0;
       Map<Integer, String> objects = flows.objects().with(called, guard, object);
-      Frame frame = new Frame(called.flow(), Flow.EXIT, object, !inside, objects, called.stage());
+      Entry entry = inside ? Entry.NONE : wanted;
+      Frame frame = new Frame(called.flow(), Flow.EXIT, object, entry, objects, called.stage());
       if (inside) {
         body(with(around, frame), reached);
       } else {

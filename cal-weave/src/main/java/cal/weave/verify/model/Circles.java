@@ -19,6 +19,7 @@ public final class Circles {
   private final List<BitSet> wanted = new ArrayList<>();
 
   private final BitSet path = new BitSet();
+  private boolean reads;
   private int longest;
   private boolean longer;
   private int steps;
@@ -31,9 +32,10 @@ public final class Circles {
     }
     for (int i = 0; i < model.size(); i++) {
       for (Move move : model.moves(i)) {
+        reads |= move.kind() == Move.Kind.ENTER_SHARED;
         int wants =
             switch (move.kind()) {
-              case ENTER -> move.resource();
+              case ENTER, ENTER_SHARED -> move.resource();
               case WORK, PLACE -> guards + move.resource();
               default -> Move.NONE;
             };
@@ -69,13 +71,18 @@ public final class Circles {
     path.clear(at);
   }
 
-  /** The length of the longest, at most {@link #LONGEST}. */
+  /** The activities of the longest, at most {@link #LONGEST}. */
   public int longest() {
-    return longer ? LONGEST : longest;
+    return hasLonger() ? LONGEST : activities();
   }
 
   /** Whether there may be longer ones. */
   public boolean hasLonger() {
-    return longer;
+    return longer || activities() > LONGEST;
+  }
+
+  /** Between two that read, one may wait to write. */
+  private int activities() {
+    return reads ? 2 * longest : longest;
   }
 }

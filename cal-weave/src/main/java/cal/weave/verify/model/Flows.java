@@ -74,7 +74,7 @@ public final class Flows {
     findNewcomers(contexts);
     findSignals(contexts);
     objects = new GuardObjects(acts, bindings, ordered);
-    guards = new KeptGuards(acts, objects, limits);
+    guards = new KeptGuards(acts, objects, bindings, limits);
     keepRelevant();
     acts.keySet().stream().filter(relevant::contains).forEach(each -> flows.put(each, flow(each)));
   }
@@ -193,6 +193,11 @@ public final class Flows {
   String guard(Procedure procedure) {
     String guard = procedure == null ? null : bindings.guard(procedure);
     return guards.has(guard) ? guard : null;
+  }
+
+  /** Whether others that read may be inside of a region at the same time. */
+  boolean reads(Procedure procedure) {
+    return bindings.reads(procedure);
   }
 
   boolean isSignalledElsewhere(String guard) {

@@ -30,6 +30,7 @@ public final class GuardObjects {
 
   private final Map<Procedure, SortedMap<Integer, Act>> acts;
   private final Bindings bindings;
+  private final Keys keys;
 
   /** The types of the objects with regions of a guard. */
   private final Map<String, Set<String>> types = new HashMap<>();
@@ -46,12 +47,15 @@ public final class GuardObjects {
       Map<Procedure, SortedMap<Integer, Act>> acts, Bindings bindings, Set<String> ordered) {
     this.acts = acts;
     this.bindings = bindings;
+    this.keys = new Keys(acts.keySet(), bindings);
     for (Procedure procedure : acts.keySet()) {
       Set<String> all = new LinkedHashSet<>();
       String own = bindings.guard(procedure);
       if (own != null) {
         all.add(own);
-        if (!procedure.isStatic()) {
+        if (Keys.areOf(own)) {
+          pairs.add(own);
+        } else if (!procedure.isStatic()) {
           addType(own, procedure.owner());
         }
       }
@@ -155,7 +159,7 @@ public final class GuardObjects {
   }
 
   /** The operands of a call by the slots of the called method; none of a lambda's. */
-  private static Map<Integer, Value> arguments(CallSite site, Procedure target) {
+  static Map<Integer, Value> arguments(CallSite site, Procedure target) {
     Map<Integer, Value> bySlot = new TreeMap<>();
     boolean sameShape =
         target.name().name().equals(site.callee().name())
@@ -200,6 +204,11 @@ public final class GuardObjects {
     return object.replaceFirst("^" + ANOTHER, "").replaceFirst("#.$", "");
   }
 
+  /** Whether the object is a key. */
+  public static boolean isKey(String object) {
+    return Keys.areOf(object);
+  }
+
   boolean hasPairs(String guard) {
     return pairs.contains(guard);
   }
@@ -217,6 +226,7 @@ public final class GuardObjects {
                 }
               });
     }
+    keys.pass(caller, act, target, passed);
     return Map.copyOf(passed);
   }
 
@@ -234,7 +244,9 @@ public final class GuardObjects {
     if (!hasPairs(guard)) {
       return List.of(guard);
     }
-    return of(called.stage() == null ? around : List.of(), own(called), guard);
+    return Keys.areOf(guard)
+        ? keys.of(called, guard)
+        : of(called.stage() == null ? around : List.of(), own(called), guard);
   }
 
   /** The guards that a block may be of. */
@@ -263,6 +275,9 @@ public final class GuardObjects {
 
   /** The objects of a called region, with its own. */
   Map<Integer, String> with(Frame called, String guard, String object) {
+    if (Keys.areOf(guard)) {
+      return keys.with(called, object);
+    }
     Map<Integer, String> all = new HashMap<>(called.objects());
     if (hasPairs(guard) && !called.flow().procedure().isStatic()) {
       all.put(0, object);

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 final class KeptGuards {
   private final Map<Procedure, SortedMap<Integer, Act>> acts;
   private final GuardObjects objects;
+  private final Bindings bindings;
   private final Map<String, StageLimits> limits;
   private final Set<String> guards = new HashSet<>();
 
@@ -26,9 +27,11 @@ final class KeptGuards {
   KeptGuards(
       Map<Procedure, SortedMap<Integer, Act>> acts,
       GuardObjects objects,
+      Bindings bindings,
       Map<String, StageLimits> limits) {
     this.acts = acts;
     this.objects = objects;
+    this.bindings = bindings;
     this.limits = limits;
     keep();
   }
@@ -91,6 +94,10 @@ final class KeptGuards {
               .anyMatch(inner -> mayWait(act, caller, guard, inner, free))) {
             return true;
           }
+          boolean writes = objects.guards(target).contains(guard) && !bindings.reads(target);
+          if (writes && bindings.reads(region)) {
+            return true;
+          }
           if (seen.add(target)) {
             open.add(target);
           }
@@ -112,7 +119,8 @@ final class KeptGuards {
       return !free.contains(inner);
     }
     boolean ofObject = act.kind() == Kind.LOCK || act.site().receiver() != null;
-    return objects.hasPairs(guard)
-        && !(ofObject && GuardObjects.isOwn(caller, act.site().arguments().getFirst()));
+    return Keys.areOf(guard)
+        || (objects.hasPairs(guard)
+            && !(ofObject && GuardObjects.isOwn(caller, act.site().arguments().getFirst())));
   }
 }

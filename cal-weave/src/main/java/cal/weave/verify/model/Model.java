@@ -4,8 +4,6 @@ import cal.weave.support.WeaveException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -36,7 +34,9 @@ public final class Model {
 
   private int[] examples;
   private List<List<Move>> moves;
-  private long[] held;
+  private long[] alone;
+  private long[] shared;
+  private long[] enters;
   private int[] waits;
   private int[] roots;
   private int[][] places;
@@ -66,7 +66,7 @@ public final class Model {
               + "; verify fewer classes at a time");
     }
     merge(IntStream.range(0, behaviour.positions().size()).toArray());
-    stages = List.copyOf(fewer(List.copyOf(flows.limits().values())));
+    stages = Shortages.of(this, List.copyOf(flows.limits().values()));
     signals = new Signals(this);
     merge(Likeness.of(moves, IntStream.range(0, size()).mapToObj(this::seen).toList()));
     signals = new Signals(this);
@@ -75,7 +75,8 @@ public final class Model {
   /** The sight of a position from others, and its expected signals. */
   private List<Object> seen(int position) {
     return List.of(
-        held[position],
+        alone[position],
+        shared[position],
         waits[position],
         roots[position],
         IntStream.of(places[position]).boxed().toList(),
@@ -91,7 +92,9 @@ public final class Model {
     for (int i = kinds.length - 1; i >= 0; i--) {
       examples[kinds[i]] = i;
     }
-    held = new long[size];
+    alone = new long[size];
+    shared = new long[size];
+    enters = new long[size];
     waits = new int[size];
     roots = new int[size];
     places = new int[size][];
@@ -104,9 +107,13 @@ public final class Model {
               .distinct()
               .toList());
       Position position = position(i);
-      for (String guard : position.held()) {
-        held[i] |= bit(guards().indexOf(guard));
-      }
+      alone[i] = bits(position.held(false));
+      shared[i] = bits(position.held(true));
+      enters[i] =
+          moves.get(i).stream()
+              .filter(move -> move.kind() == Move.Kind.ENTER)
+              .mapToLong(move -> bit(move.resource()))
+              .reduce(0, (one, other) -> one | other);
       roots[i] = behaviour.stages().indexOf(position.frames().getFirst().stage());
       places[i] = counts(position.stages());
       workers[i] = counts(position.working());
@@ -122,44 +129,15 @@ public final class Model {
                 each.concrete));
   }
 
-  /** The stages with few threads and places, fewer than all that may want some where as before. */
-  private List<StageLimits> fewer(List<StageLimits> all) {
-    List<StageLimits> fewer = new ArrayList<>();
-    all.forEach(each -> fewer.add(each.atMost(few, StageLimits.UNLIMITED, StageLimits.UNLIMITED)));
-    for (int stage = 0; stage < all.size(); stage++) {
-      long wanted = 0;
-      long fewWanted = 0;
-      for (int root : rootsOf(stage)) {
-        wanted += root == stage ? StageLimits.UNLIMITED : all.get(root).running();
-        fewWanted += fewer.get(root).running();
-      }
-      if (wanted < StageLimits.UNLIMITED) {
-        fewer.set(stage, all.get(stage).atMost(few, (int) wanted, (int) fewWanted));
-      }
-    }
-    return fewer;
-  }
-
-  /** The stages of activities that come to a stage. */
-  private SortedSet<Integer> rootsOf(int stage) {
-    SortedSet<Integer> found = new TreeSet<>();
-    for (int i = 0; i < size(); i++) {
-      int root = roots[i];
-      if (places[i][stage] > 0 || root == stage) {
-        found.add(root);
-      }
-      for (Move move : moves(i)) {
-        if (move.kind() == Move.Kind.PLACE && move.resource() == stage) {
-          found.add(move.born() == Move.NONE ? root : stage);
-        }
-      }
-    }
-    return found;
+  private long bits(List<String> held) {
+    return held.stream()
+        .mapToLong(guard -> bit(guards().indexOf(guard)))
+        .reduce(0, (one, other) -> one | other);
   }
 
   /** The guards, then the stages, that an activity has at a position. */
   BitSet has(int position) {
-    BitSet has = BitSet.valueOf(new long[] {held[position]});
+    BitSet has = BitSet.valueOf(new long[] {alone[position] | shared[position]});
     for (int stage = 0; stage < stages.size(); stage++) {
       if (places[position][stage] > 0) {
         has.set(guards().size() + stage);
@@ -238,8 +216,19 @@ public final class Model {
         : limits.isPool() ? limits.workers() + few : few;
   }
 
-  public long held(int position) {
-    return held[position];
+  /** The guards entered alone. */
+  public long alone(int position) {
+    return alone[position];
+  }
+
+  /** The guards entered beside others that read. */
+  public long shared(int position) {
+    return shared[position];
+  }
+
+  /** The guard that is entered alone next. */
+  public long enters(int position) {
+    return enters[position];
   }
 
   /** The number of places of a stage that an activity has. */

@@ -26,6 +26,8 @@ public record Move(Kind kind, int resource, int to, int born, boolean again) {
   public enum Kind {
     /** The guard is free. */
     ENTER,
+    /** The guard is free, or others are inside that read, and none waits to write. */
+    ENTER_SHARED,
     /** A worker of the stage is free. */
     WORK,
     /** A place of the stage is free. */

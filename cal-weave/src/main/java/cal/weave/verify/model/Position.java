@@ -28,20 +28,39 @@ public record Position(List<Frame> frames, Phase phase) {
     ENTER_AGAIN
   }
 
+  /** How a call enters a guard. */
+  enum Entry {
+    /** The guard is entered already, or there is none. */
+    NONE,
+    /** Beside others that read. */
+    SHARED,
+    ALONE
+  }
+
   /**
    * A call.
    *
    * @param flow of the called method
    * @param act the present act there
    * @param guard of a region, else null
-   * @param holds whether this call has entered the guard, and none around it
+   * @param entry how this call has entered the guard
    * @param objects the objects of parameters, by their slot (see {@link GuardObjects})
    * @param stage where the call runs on a thread of its own, else null
    */
   public record Frame(
-      Flow flow, int act, String guard, boolean holds, Map<Integer, String> objects, String stage) {
+      Flow flow, int act, String guard, Entry entry, Map<Integer, String> objects, String stage) {
     Frame at(int other) {
-      return new Frame(flow, other, guard, holds, objects, stage);
+      return new Frame(flow, other, guard, entry, objects, stage);
+    }
+
+    /** Whether this call has entered the guard, and none around it. */
+    public boolean holds() {
+      return entry != Entry.NONE;
+    }
+
+    /** Whether others that read may be inside as well. */
+    public boolean reads() {
+      return entry == Entry.SHARED;
     }
 
     public Act present() {
@@ -69,15 +88,22 @@ public record Position(List<Frame> frames, Phase phase) {
 
   /** Whether the present thread is inside a region of a guard. */
   static boolean isInside(List<Frame> frames, String guard) {
+    return entry(frames, guard) != Entry.NONE;
+  }
+
+  /** How the present thread has entered a guard. */
+  static Entry entry(List<Frame> frames, String guard) {
+    Entry found = Entry.NONE;
     for (int i = frames.size() - 1; i >= 0; i--) {
-      if (guard.equals(frames.get(i).guard)) {
-        return true;
+      Frame frame = frames.get(i);
+      if (guard.equals(frame.guard) && frame.entry.compareTo(found) > 0) {
+        found = frame.entry;
       }
-      if (frames.get(i).stage != null) {
-        return false;
+      if (frame.stage != null) {
+        return found;
       }
     }
-    return false;
+    return found;
   }
 
   /** Whether a call is a block of the method around. */
@@ -99,16 +125,25 @@ public record Position(List<Frame> frames, Phase phase) {
 
   /** The guards held, each by one of the activity's threads. */
   public List<String> held() {
-    List<String> held = new ArrayList<>();
-    for (Frame frame : frames) {
-      if (frame.holds) {
-        held.add(frame.guard);
-      }
-    }
+    return holding().stream().map(Frame::guard).toList();
+  }
+
+  /** The guards held beside others that read, or else alone. */
+  List<String> held(boolean shared) {
+    return holding().stream().filter(each -> each.reads() == shared).map(Frame::guard).toList();
+  }
+
+  private List<Frame> holding() {
+    List<Frame> held = new ArrayList<>(frames.stream().filter(Frame::holds).toList());
     if (phase == Phase.ENTER) {
       held.removeLast();
     } else if (phase == Phase.WAIT || phase == Phase.ENTER_AGAIN) {
-      held.remove(held.lastIndexOf(innermost()));
+      String left = innermost();
+      int last = held.size() - 1;
+      while (!held.get(last).guard.equals(left)) {
+        last--;
+      }
+      held.remove(last);
     }
     return held;
   }

@@ -10,21 +10,30 @@ public final class Signals {
    * The guards, places and workers on a way to a signal, by their numbers.
    *
    * @param guards to be free
+   * @param reads guards to be free of those that write
    * @param places of stages
    * @param workers of stages
    */
-  public record Need(long guards, long places, long workers) {
-    static final Need NOTHING = new Need(0, 0, 0);
+  public record Need(long guards, long reads, long places, long workers) {
+    static final Need NOTHING = new Need(0, 0, 0, 0);
 
     /** More ways to a signal count as a single one, with the needs that all have. */
     private static final int MOST = 16;
 
     private Need and(Need other) {
-      return new Need(guards | other.guards, places | other.places, workers | other.workers);
+      return new Need(
+          guards | other.guards,
+          reads | other.reads,
+          places | other.places,
+          workers | other.workers);
     }
 
     private Need common(Need other) {
-      return new Need(guards & other.guards, places & other.places, workers & other.workers);
+      return new Need(
+          guards & other.guards,
+          reads & other.reads,
+          places & other.places,
+          workers & other.workers);
     }
 
     private boolean includes(Need other) {
@@ -176,15 +185,16 @@ public final class Signals {
 
   private Need need(Move move) {
     return switch (move.kind()) {
-      case ENTER -> new Need(Model.bit(move.resource()), 0, 0);
-      case WORK -> new Need(0, 0, Model.bit(move.resource()));
-      case PLACE -> new Need(0, place(move.resource()), 0);
+      case ENTER -> new Need(Model.bit(move.resource()), 0, 0, 0);
+      case ENTER_SHARED -> new Need(0, Model.bit(move.resource()), 0, 0);
+      case WORK -> new Need(0, 0, 0, Model.bit(move.resource()));
+      case PLACE -> new Need(0, 0, place(move.resource()), 0);
       default -> Need.NOTHING;
     };
   }
 
   private Need entry(int stage) {
-    return new Need(0, place(stage), model.stages().get(stage).isPool() ? Model.bit(stage) : 0);
+    return new Need(0, 0, place(stage), model.stages().get(stage).isPool() ? Model.bit(stage) : 0);
   }
 
   private long place(int stage) {
