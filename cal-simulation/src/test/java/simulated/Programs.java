@@ -217,4 +217,36 @@ public final class Programs {
       }
     }
   }
+
+  /** Answers by the number of bytes, at the end of its input. */
+  public static final class Counting {
+    private Counting() {}
+
+    /** Serves. */
+    public static void main(String[] none) throws IOException {
+      ServerSocket listener = new ServerSocket(7000);
+      while (true) {
+        try (Socket client = listener.accept()) {
+          client.getOutputStream().write(client.getInputStream().readAllBytes().length);
+        }
+      }
+    }
+  }
+
+  /** Sends five bytes, and neither ends its output nor closes before the answer. */
+  public static final class Five {
+    private Five() {}
+
+    /** Expects that three have come. */
+    public static void main(String[] ports) throws IOException {
+      try (Socket server = connect(ports[0])) {
+        server.setSoTimeout(10_000);
+        server.getOutputStream().write(new byte[5]);
+        int counted = server.getInputStream().read();
+        if (counted != 3) {
+          throw new AssertionError("counted " + counted);
+        }
+      }
+    }
+  }
 }

@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
       "  buffer: 65536                                     bytes until a write waits",
       "  resets: {one-in: 3, within: 64}                   by chance, within so many bytes",
       "  refusals: {one-in: 10}",
-      "  connections: {1: {reset-after: 17, to: server}, 2: {late-millis: 500}, 3: refused}",
+      "  connections: {1: {reset-after: 17, to: server}, 2: {late-millis: 500}, 3: refused,",
+      "                4: {half-close-after: 9, to: client}}",
       "  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]",
       "  crash: {times: 1, down-millis: 100}               of the server, by chance; or"
           + " after-millis",

@@ -42,12 +42,13 @@ public record Faults(
   }
 
   /**
-   * A reset.
+   * A reset, or a half-close.
    *
    * @param toServer the direction
    * @param bytes that arrive before
+   * @param half whether this direction ends, and the other goes on
    */
-  public record Reset(boolean toServer, long bytes) implements Serializable {}
+  public record Reset(boolean toServer, long bytes, boolean half) implements Serializable {}
 
   /**
    * A time in which nothing arrives at the connections of a port.

@@ -33,7 +33,8 @@ final class Link {
   private int bytes;
   private int underWay;
   private long lastArrival;
-  private long untilReset = Long.MAX_VALUE;
+  private long untilFault = Long.MAX_VALUE;
+  private boolean halfCloses;
   private boolean finished;
   private boolean end;
   private boolean reset;
@@ -53,7 +54,13 @@ final class Link {
   }
 
   void resetAfter(long count) {
-    untilReset = count;
+    untilFault = count;
+  }
+
+  /** The reader finds the end after so many bytes; the writer is not told. */
+  void endAfter(long count) {
+    untilFault = count;
+    halfCloses = true;
   }
 
   /** Has selectors told of bytes, or of room for bytes. */
@@ -123,10 +130,10 @@ final class Link {
 
   private void arrive(byte[] piece) {
     underWay -= piece.length;
-    if (reset || untilReset < 0) {
+    if (reset || (untilFault < 0 && !halfCloses)) {
       return;
     }
-    if (inputEnded) {
+    if (inputEnded || untilFault < 0) {
       writers.wake(); // acknowledged, and dropped
       return;
     }
@@ -134,8 +141,8 @@ final class Link {
       fail(); // as TCP answers bytes that nobody will read
       return;
     }
-    byte[] kept = Arrays.copyOf(piece, (int) Math.min(piece.length, untilReset));
-    untilReset -= piece.length;
+    byte[] kept = Arrays.copyOf(piece, (int) Math.min(piece.length, untilFault));
+    untilFault -= piece.length;
     if (kept.length > 0) {
       CRC32 checksum = new CRC32();
       checksum.update(kept);
@@ -144,9 +151,17 @@ final class Link {
       bytes += kept.length;
       readers.wake();
     }
-    if (untilReset < 0) {
+    if (untilFault < 0 && halfCloses) {
+      network.run().trace().add(Kind.END, port);
+      arriveEnd();
+    } else if (untilFault < 0) {
       afterArrivals(this::fail);
     }
+  }
+
+  private void arriveEnd() {
+    end = true;
+    readers.wake();
   }
 
   /** Resets both directions. */
@@ -233,11 +248,7 @@ final class Link {
     if (!finished) {
       finished = true;
       writers.wake();
-      afterArrivals(
-          () -> {
-            end = true;
-            readers.wake();
-          });
+      afterArrivals(this::arriveEnd);
     }
   }
 

@@ -204,7 +204,12 @@ public final class Network {
     }
     Faults.Reset planned = faults.plan().resets().get(number);
     if (planned != null) {
-      (planned.toServer() ? there : here).resetAfter(planned.bytes());
+      Link direction = planned.toServer() ? there : here;
+      if (planned.half()) {
+        direction.endAfter(planned.bytes());
+      } else {
+        direction.resetAfter(planned.bytes());
+      }
     }
     run.trace().add(Kind.CONNECTION, port);
     return new Link[] {there, here};

@@ -23,6 +23,7 @@ import java.util.Set;
  *    1: {reset-after: 17, to: server}
  *    2: {late-millis: 500}
  *    3: refused
+ *    4: {half-close-after: 9, to: client}
  *  partitions: [{port: 7000, from-millis: 100, until-millis: 900}]
  *  crash: {times: 1, after-millis: 120, down-millis: 100}
  *  disk: {space: 1000000, full-one-in: 50, failed-sync-one-in: 20}
@@ -36,6 +37,8 @@ public final class FaultPlan {
   private static final int DOWN_MILLIS = 100;
   private static final String REFUSED = "refused";
   private static final String SERVER = "server";
+  private static final String RESET = "reset-after";
+  private static final String HALF_CLOSE = "half-close-after";
 
   private final String place;
   private final Map<?, ?> values;
@@ -113,9 +116,13 @@ public final class FaultPlan {
                 return;
               }
               FaultPlan one =
-                  entry("connections." + key, value, "reset-after", "to", "late-millis");
-              if (one.values.containsKey("reset-after")) {
-                resets.put(number, new Reset(one.isToServer(), one.number("reset-after", 0)));
+                  entry("connections." + key, value, RESET, HALF_CLOSE, "to", "late-millis");
+              for (String end : List.of(HALF_CLOSE, RESET)) {
+                if (one.values.containsKey(end)) {
+                  resets.put(
+                      number,
+                      new Reset(one.isToServer(), one.number(end, 0), end.equals(HALF_CLOSE)));
+                }
               }
               if (one.values.containsKey("late-millis")) {
                 late.put(number, one.number("late-millis", 0) * NANOS_OF_MILLI);

@@ -19,7 +19,8 @@ public final class Trace {
     CONNECTION("connects to port %d"),
     RESET("resets a connection to port %d"),
     FILE("calls for a file, checksum %x"),
-    CRASH("crashes the server");
+    CRASH("crashes the server"),
+    END("ends a direction of a connection to port %d");
 
     private final String text;
 
