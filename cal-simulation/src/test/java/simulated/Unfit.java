@@ -195,9 +195,15 @@ public final class Unfit {
     static void use() {}
   }
 
+  /** Its constant is made by an initializer that stays the JVM's, and so do all others. */
+  private interface Made {
+    Object CONSTANT = new Object();
+  }
+
   /** A second thread needs the class while its initializer waits. */
   @Simulated(seeds = 1)
   void initializer() throws InterruptedException {
+    System.out.println(Made.CONSTANT.hashCode());
     Thread first = Thread.ofVirtual().start(Late::use);
     Thread.sleep(1);
     Late.use();

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * its network in one deterministic run. The test starts server and clients as ordinary code, with
  * platform or virtual threads, and sockets or channels.
  *
- * <p>All seeds of a test share a JVM of their own, where each seed has its own classes. So static
- * state is new for each seed; {@code @BeforeEach} and {@code @AfterEach} run there too, all else of
- * JUnit in the JVM of the build. The test has no parameters, its class a constructor without any.
+ * <p>All seeds of a test share a JVM of their own, where static state is new for each seed;
+ * {@code @BeforeEach} and {@code @AfterEach} run there too, all else of JUnit in the JVM of the
+ * build. The test has no parameters, its class a constructor without any.
  *
  * <p>Files that the test writes are in memory, and new for each seed; others are read as they are.
  *

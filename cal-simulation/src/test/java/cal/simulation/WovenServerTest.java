@@ -31,6 +31,7 @@ class WovenServerTest {
   void shouldRun() throws Exception {
     Verdict one = under("reactive");
     assertThat(one.passed()).as(one.text()).isTrue();
+    assertThat(one.text()).as("seeds share their classes").doesNotContain("slow, by");
   }
 
   @Tag("measuring")

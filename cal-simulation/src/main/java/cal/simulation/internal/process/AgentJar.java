@@ -2,6 +2,8 @@ package cal.simulation.internal.process;
 
 import cal.simulation.internal.rewrite.Agent;
 import cal.simulation.seam.Hooks;
+import cal.simulation.seam.Initialization;
+import cal.simulation.seam.Initializers;
 import cal.simulation.seam.ProcessSeam;
 import cal.simulation.seam.Refusal;
 import cal.simulation.seam.Seam;
@@ -20,6 +22,15 @@ import java.util.jar.Manifest;
  * path as well. All else is on the class path. Stateless.
  */
 final class AgentJar {
+  private static final List<Class<?>> SEAM =
+      List.of(
+          Seam.class,
+          ProcessSeam.class,
+          Hooks.class,
+          Refusal.class,
+          Initialization.class,
+          Initializers.class);
+
   private AgentJar() {}
 
   static void write(Path file) throws IOException {
@@ -30,7 +41,7 @@ final class AgentJar {
     main.putValue("Boot-Class-Path", file.getFileName().toString());
     main.putValue("Can-Retransform-Classes", "true");
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
-      for (Class<?> type : List.of(Seam.class, ProcessSeam.class, Hooks.class, Refusal.class)) {
+      for (Class<?> type : SEAM) {
         String name = type.getName().replace('.', '/') + ".class";
         jar.putNextEntry(new JarEntry(name));
         try (InputStream in = type.getResourceAsStream("/" + name)) {

@@ -60,6 +60,12 @@ final class JdkEntries {
     virtualThreads();
     platformThreads();
     pools();
+    for (String accessor : new String[] {"getFieldAccessor", "getOverrideFieldAccessor"}) {
+      others.put(
+          "java/lang/reflect/Field." + accessor + "()Ljdk/internal/reflect/FieldAccessor;",
+          code ->
+              code.aload(0).invokestatic(StaticReset.SEAM, "accessed", type(CD_void, CD_Object)));
+    }
     ProcessEntries.put(others);
     FileEntries.required()
         .forEach(method -> required.put(method, code -> FileEntries.enter(code, method)));

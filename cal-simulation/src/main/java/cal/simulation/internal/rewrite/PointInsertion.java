@@ -53,7 +53,7 @@ final class PointInsertion {
   PointInsertion(ClassModel type, MethodModel method) {
     this.type = type;
     String name = method.methodName().stringValue();
-    none = name.startsWith("<");
+    none = name.startsWith("<") || name.equals("$values"); // of an enum's initializer
     begin = isLocked(method) ? Point.ENTER : TASKS.matcher(name).matches() ? Point.BEGIN : null;
   }
 

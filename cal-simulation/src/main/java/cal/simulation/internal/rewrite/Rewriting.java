@@ -3,9 +3,12 @@ package cal.simulation.internal.rewrite;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeTransform;
@@ -57,6 +60,10 @@ public final class Rewriting {
   private final List<String> underTest;
   private final boolean ofUnnamedPackage;
   private final ClassFile files = files(ClassLoader.getSystemClassLoader());
+  private final StaticState states = new StaticState();
+
+  /** Why static state cannot be made anew; null if it can. */
+  private volatile String unfit;
 
   /**
    * A rewriting.
@@ -117,20 +124,43 @@ public final class Rewriting {
   /** Returns the new bytes of a class that a loader of the program's own defines. */
   byte[] rewritten(String name, byte[] bytes, ClassLoader loader) {
     boolean known = loader == null || loader == ClassLoader.getSystemClassLoader();
-    return rewritten(known ? files : files(loader), name, bytes, false);
+    if (!known) {
+      giveUp("a class loader of the program's own, of " + name);
+    }
+    return rewritten(known ? files : files(loader), name, bytes, false, null);
   }
 
   /** Returns the new bytes of a class; null if nothing changes. */
   byte[] rewritten(String name, byte[] bytes, boolean ofJdk) {
-    return rewritten(files, name, bytes, ofJdk);
+    return rewritten(files, name, bytes, ofJdk, null);
   }
 
-  private byte[] rewritten(ClassFile by, String name, byte[] bytes, boolean ofJdk) {
-    boolean[] changed = {false};
-    byte[] written = rewritten(by, name, bytes, ofJdk, changed);
+  /** Returns the new bytes of a class whose static state each seed makes anew, if it can. */
+  byte[] renewable(String name, byte[] bytes) {
+    StaticReset reset = new StaticReset(states, files.parse(bytes));
+    if (reset.facts().unfit() != null) {
+      giveUp(name + " is " + reset.facts().unfit());
+    }
+    return rewritten(files, name, bytes, false, unfit == null ? reset : null);
+  }
+
+  /** Has each seed load its own classes from now on. */
+  public void giveUp(String reason) {
+    unfit = reason;
+  }
+
+  /** Returns why each seed has to load its own classes; null if static state can be made anew. */
+  public String unfit() {
+    return unfit;
+  }
+
+  private byte[] rewritten(
+      ClassFile by, String name, byte[] bytes, boolean ofJdk, StaticReset reset) {
+    boolean[] changed = {reset != null && reset.facts().anew()};
+    byte[] written = rewritten(by, name, bytes, ofJdk, reset, changed);
     if (changed[0] && !variablesFit(written)) {
       ClassFile without = by.withOptions(ClassFile.DebugElementsOption.DROP_DEBUG);
-      written = rewritten(without, name, bytes, ofJdk, changed);
+      written = rewritten(without, name, bytes, ofJdk, reset, changed);
     }
     // Compiled code of these has their old order in it, and goes.
     boolean compiled = name.startsWith("java/util/ImmutableCollections");
@@ -153,22 +183,49 @@ public final class Rewriting {
   }
 
   private byte[] rewritten(
-      ClassFile by, String name, byte[] bytes, boolean ofJdk, boolean[] changed) {
+      ClassFile by,
+      String name,
+      byte[] bytes,
+      boolean ofJdk,
+      StaticReset reset,
+      boolean[] changed) {
     ClassModel type = by.parse(bytes);
     return by.transformClass(
         type,
-        (builder, element) -> {
-          if (element instanceof MethodModel method && method.code().isPresent()) {
-            builder.transformMethod(
-                method, MethodTransform.transformingCode(code(name, type, method, ofJdk, changed)));
-          } else {
-            builder.with(element);
+        new ClassTransform() {
+          @Override
+          public void accept(ClassBuilder builder, ClassElement element) {
+            CodeTransform code =
+                element instanceof MethodModel method && method.code().isPresent()
+                    ? code(name, type, method, ofJdk, reset, changed)
+                    : null;
+            if (reset != null && reset.added(builder, element, code)) {
+              return;
+            }
+            if (code != null) {
+              builder.transformMethod(
+                  (MethodModel) element, MethodTransform.transformingCode(code));
+            } else {
+              builder.with(element);
+            }
+          }
+
+          @Override
+          public void atEnd(ClassBuilder builder) {
+            if (reset != null) {
+              reset.end(builder);
+            }
           }
         });
   }
 
   private CodeTransform code(
-      String name, ClassModel type, MethodModel method, boolean ofJdk, boolean[] changed) {
+      String name,
+      ClassModel type,
+      MethodModel method,
+      boolean ofJdk,
+      StaticReset reset,
+      boolean[] changed) {
     String full = JdkEntries.name(name, method);
     Consumer<CodeBuilder> entry = ofJdk ? entries.of(full) : null;
     PointInsertion points = !ofJdk && isUnderTest(name) ? new PointInsertion(type, method) : null;
@@ -177,6 +234,7 @@ public final class Rewriting {
     return new CodeTransform() {
       @Override
       public void atStart(CodeBuilder code) {
+        changed[0] |= reset != null && reset.begin(code, method);
         if (entry != null) {
           entry.accept(code);
           changed[0] = true;
@@ -187,7 +245,9 @@ public final class Rewriting {
 
       @Override
       public void accept(CodeBuilder code, CodeElement element) {
+        changed[0] |= reset != null && reset.before(code, element);
         if (calls.replaced(code, element)
+            || (reset != null && reset.replaced(code, element))
             || (element instanceof InvokeInstruction call
                 && (isOfFiles(code, call, ofJdk) || (unblocker && Unblocker.turned(code, call))))) {
           changed[0] = true;

@@ -3,6 +3,8 @@
  *
  * <pre>
  *  Agent, SeedLoader --> Rewriting --> JdkEntries (and NotSimulated), PointInsertion
+ *             ^              '-------> StaticReset --> StaticState --> Purity
+ *  Loaders ---'
  * </pre>
  */
 package cal.simulation.internal.rewrite;

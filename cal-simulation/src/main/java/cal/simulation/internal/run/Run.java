@@ -82,6 +82,7 @@ record Run(
     } finally {
       thread.setContextClassLoader(above);
       state.restore();
+      simulation.looks().held().forEach(SeedLoader::spoil);
     }
     return new Run(
         simulation, failure, assumption, said.toString(), world.crashes(), world.events());

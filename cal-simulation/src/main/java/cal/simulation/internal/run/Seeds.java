@@ -1,17 +1,17 @@
 package cal.simulation.internal.run;
 
+import cal.simulation.internal.rewrite.Loaders;
 import cal.simulation.internal.rewrite.Rewriting;
 import cal.simulation.internal.rewrite.SeedLoader;
 import cal.simulation.internal.run.Verdict.Outcome;
 import cal.simulation.spi.Strategy;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
- * All seeds of an order, one after the other, each with classes of its own. The first seed runs
- * once in vain, for the JDK initializes itself then. A failing seed runs twice before it is told,
- * the first seed in any case: runs that differ are no proof of anything, and fail. Then its
- * schedule is shrunk.
+ * All seeds of an order, one after the other, each with static state of its own. The first seed
+ * runs once in vain, for the JDK initializes itself then. A failing seed runs twice before it is
+ * told, the first seed in any case, the second time with classes that no seed has used: runs that
+ * differ are no proof of anything, and fail. Then its schedule is shrunk.
  */
 final class Seeds {
   /** A run with more steps is not shrunk: a thread spins, or each try takes a second. */
@@ -22,15 +22,18 @@ final class Seeds {
 
   private static final long FIRST_EVENTS = 4_096;
 
+  /** A seed of so many runs again with classes of its own. */
+  private static final int CHECKED = 200;
+
   private final Order order;
   private final Rewriting rewriting;
   private final Said said;
 
-  /** The classes of the test or of the clients, of all runs so far. */
-  private final Set<String> known = ConcurrentHashMap.newKeySet();
+  /** Of the test or of the clients. */
+  private final Loaders loaders;
 
-  /** The same of servers, which have classes of their own. */
-  private final Set<String> knownOfServers = ConcurrentHashMap.newKeySet();
+  /** Of servers, which have classes of their own. */
+  private final Loaders ofServers;
 
   /** Of the servers in a run, by the same seed in each process: a crash is among so many. */
   private long usualEvents = FIRST_EVENTS;
@@ -42,6 +45,8 @@ final class Seeds {
     this.order = order;
     this.rewriting = rewriting;
     this.said = said;
+    this.loaders = new Loaders(rewriting);
+    this.ofServers = new Loaders(rewriting);
   }
 
   /** Returns the seed that runs now. From any thread. */
@@ -81,18 +86,23 @@ final class Seeds {
         aborted++;
         assumption = one.assumption();
       }
-      if (one.failure() != null || i == 0) {
-        SeedLoader loader = loader();
-        Decisions.Written written = new Decisions.Written(Run.strategy(order, loader, seed));
-        Run two = run(loader, written, one);
+      if (one.failure() != null || i % CHECKED == 0) {
+        Decisions.Written[] written = new Decisions.Written[1];
+        Run two = fresh(one, written);
         String difference = difference(one, two);
+        if (difference != null && isOfKeptClasses(one, two)) {
+          rewriting.giveUp("seed %d%s".formatted(seed, difference));
+          one = two;
+          two = fresh(one, written);
+          difference = difference(one, two);
+        }
         if (difference != null) {
           return new Verdict(Outcome.FAILED, told(one, difference));
         }
         if (one.failure() != null) {
-          return new Verdict(Outcome.FAILED, failed(one, two, written.decisions()));
+          return new Verdict(Outcome.FAILED, failed(one, two, written[0].decisions()));
         }
-        first = digest(one);
+        first = first == null ? digest(one) : first;
       }
     }
     if (aborted == order.seeds()) {
@@ -104,8 +114,9 @@ final class Seeds {
     double seconds = (System.nanoTime() - began) / 1e9;
     return new Verdict(
         Outcome.PASSED,
-        "%d seeds from %d pass%s%s, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
+        "%s%d seeds from %d pass%s%s, seed %d with digest %s: %d steps and %.1f virtual seconds in %.1f s"
             .formatted(
+                rewriting.unfit() == null ? "" : "slow, by " + rewriting.unfit() + ": ",
                 order.seeds(),
                 order.first(),
                 aborted == 0 ? "" : " (%d by a failed assumption)".formatted(aborted),
@@ -119,29 +130,43 @@ final class Seeds {
                 seconds));
   }
 
-  private SeedLoader loader() {
-    return loader(known);
-  }
-
-  private SeedLoader serverLoader() {
-    return loader(knownOfServers);
-  }
-
-  private SeedLoader loader(Set<String> loaded) {
-    return new SeedLoader(rewriting, Seeds.class.getClassLoader(), loaded).loadKnown();
+  /** Whether the classes that seeds share, and no chance, let two runs of this seed differ. */
+  private boolean isOfKeptClasses(Run one, Run fresh) {
+    return rewriting.unfit() == null
+        && difference(fresh, fresh(fresh, new Decisions.Written[1])) == null
+        && difference(one, run(one)) == null;
   }
 
   private Run run() {
+    boolean renewable = rewriting.unfit() == null;
+    Run run = run((Run) null);
+    return renewable && rewriting.unfit() != null ? run((Run) null) : run;
+  }
+
+  private Run run(Run before) {
     SeedLoader loader = loader();
-    return run(loader, Run.strategy(order, loader, seed), null);
+    return run(loader, ofServers::take, Run.strategy(order, loader, seed), before);
+  }
+
+  /** Runs with classes that no seed has used, and writes the decisions down. */
+  private Run fresh(Run before, Decisions.Written[] written) {
+    SeedLoader loader = loaders.fresh();
+    written[0] = new Decisions.Written(Run.strategy(order, loader, seed));
+    return run(loader, ofServers::fresh, written[0], before);
   }
 
   private Run run(Decisions decisions, Run before) {
-    return run(loader(), decisions.asStrategy(), before);
+    return run(loader(), ofServers::take, decisions.asStrategy(), before);
   }
 
-  private Run run(SeedLoader loader, Strategy strategy, Run before) {
-    return Run.of(order, seed, this::serverLoader, loader, strategy, said, before, usualEvents);
+  private Run run(SeedLoader loader, Supplier<SeedLoader> servers, Strategy strategy, Run before) {
+    return Run.of(order, seed, servers, loader, strategy, said, before, usualEvents);
+  }
+
+  private SeedLoader loader() {
+    loaders.renew();
+    ofServers.renew();
+    return loaders.take();
   }
 
   /** Tells the schedule of a failed seed, with as few preemptions as still fail. */

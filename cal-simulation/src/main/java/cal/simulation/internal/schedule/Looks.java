@@ -1,8 +1,11 @@
 package cal.simulation.internal.schedule;
 
+import cal.simulation.internal.jdk.Waits;
 import cal.simulation.seam.Seam;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -12,6 +15,7 @@ import java.util.stream.Collectors;
  */
 public final class Looks {
   private final Simulation run;
+  private final List<Object> held = new ArrayList<>();
   private boolean looking;
 
   Looks(Simulation run) {
@@ -28,6 +32,23 @@ public final class Looks {
     T seen = taken.get();
     looking = false;
     return seen;
+  }
+
+  /** Notes the monitors of threads that never go on. */
+  void noteHeld(Predicate<SimulatedThread> ended) {
+    List<Object> all =
+        look(
+            () ->
+                run.threads().alive().stream()
+                    .filter(ended)
+                    .flatMap(thread -> Waits.of(thread.virtual).held().stream())
+                    .toList());
+    held.addAll(all);
+  }
+
+  /** Returns the monitors of threads that never go on. */
+  public List<Object> held() {
+    return held;
   }
 
   /** Returns the stack of a thread that does not run. */

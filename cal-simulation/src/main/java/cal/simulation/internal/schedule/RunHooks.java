@@ -58,8 +58,9 @@ final class RunHooks implements Hooks {
     }
   }
 
-  /** Takes away what the JDK has kept. */
+  /** Takes away what the JDK has kept, and notes what threads keep that are left. */
   void end() {
+    run.looks().noteHeld(left -> true);
     cache.clear();
   }
 

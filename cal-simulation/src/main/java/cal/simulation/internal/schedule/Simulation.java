@@ -94,8 +94,8 @@ public final class Simulation {
       first.start();
       carriers.carry(first);
     } finally {
-      Seam.install(null);
       hooks.end();
+      Seam.install(null);
       current = null;
       Chances.end();
     }
@@ -229,6 +229,7 @@ public final class Simulation {
 
   /** A machine has crashed: no thread of it goes on. */
   public void forgetGone() {
+    looks.noteHeld(SimulatedThread::isGone);
     threads.removeGone().forEach(unblocker::remove);
     ready.removeGone();
     trace.add(Trace.Kind.CRASH, 0);
