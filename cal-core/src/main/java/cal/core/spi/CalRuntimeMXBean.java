@@ -62,7 +62,8 @@ public interface CalRuntimeMXBean {
    * @param hang the sentence of the log
    * @param seconds since when, up to now
    * @param stacks of the threads, as in the log
-   * @param forGood whether it never ends: a circle
+   * @param forGood whether it never ends: a circle; or a loop that no thread has relieved for 600
+   *     times {@code reactive.slow-step}
    */
   record HangStatus(String hang, long seconds, String stacks, boolean forGood) {}
 }

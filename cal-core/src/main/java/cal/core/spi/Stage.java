@@ -1,6 +1,7 @@
 package cal.core.spi;
 
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +46,19 @@ public interface Stage {
    * @param sentence what is wrong, and the remedy
    */
   default void mistaken(String sentence) {}
+
+  /**
+   * Notes that a thread of the model is kept from its other activities, for the bean and for JFR.
+   * The caller has told people.
+   *
+   * @param hang a sentence that names the activity
+   * @param thread the thread of the activity
+   * @param since when, by {@link System#nanoTime}
+   * @param forGood whether others wait by now as if for good; for any thread
+   * @param lasts whether the thread is kept still; for any thread
+   */
+  default void kept(
+      String hang, Thread thread, long since, BooleanSupplier forGood, BooleanSupplier lasts) {}
 
   /**
    * Asks its scheduler for the {@linkplain ActivityScheduler#capacity capacity} again, which has

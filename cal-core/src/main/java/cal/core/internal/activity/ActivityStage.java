@@ -5,13 +5,16 @@ import cal.core.internal.admission.LiveNumbers;
 import cal.core.internal.admission.Refusal;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.report.BoundedLog;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.support.Log;
 import cal.core.spi.Stage;
 import cal.core.spi.Worker;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -72,6 +75,15 @@ public abstract class ActivityStage implements Stage, Waits.Stage {
   @Override
   public final void mistaken(String sentence) {
     failures.mistaken(sentence);
+  }
+
+  @Override
+  public final void kept(
+      String hang, Thread thread, long since, BooleanSupplier forGood, BooleanSupplier lasts) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    List<String> place = List.of("kept", name, Hangs.place(stack));
+    String stacks = Hangs.stack(thread.getName(), List.of(stack));
+    failures.hangs().keep(place, hang, stacks, since, forGood, lasts);
   }
 
   /** Sets the socket awaited between two steps, by the target; before the first activity. */

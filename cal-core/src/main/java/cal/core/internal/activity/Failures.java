@@ -1,6 +1,7 @@
 package cal.core.internal.activity;
 
 import cal.core.internal.report.BoundedLog;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.report.Reports;
 import cal.core.internal.support.Thrown;
 import cal.core.spi.CapturedActivity;
@@ -12,6 +13,7 @@ import java.util.function.BiConsumer;
 /** The handlers of failures of a runtime's activities. Thread-safe. */
 public final class Failures {
   private final Reports reports = new Reports();
+  private final Hangs hangs = new Hangs();
 
   /** The first mistake of a binding noticed while activities ran. */
   private final AtomicReference<String> mistake = new AtomicReference<>();
@@ -27,6 +29,11 @@ public final class Failures {
   /** The reports under way. */
   public Reports reports() {
     return reports;
+  }
+
+  /** The hangs of the runtime. */
+  public Hangs hangs() {
+    return hangs;
   }
 
   /** Notes a mistake of a binding. */

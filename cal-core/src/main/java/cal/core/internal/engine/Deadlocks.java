@@ -5,6 +5,7 @@ import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.admission.Waits;
 import cal.core.internal.region.Blockages;
 import cal.core.internal.region.RegionStack;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.stage.OpenStage;
 import cal.core.internal.support.CalThread;
 import cal.core.internal.support.Log;

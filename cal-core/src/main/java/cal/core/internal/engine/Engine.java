@@ -69,7 +69,8 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
   public Engine(Configuration configuration, Models models, StepInterceptors interceptors) {
     this.choices = new Reconfiguration(configuration, models);
     this.models = models;
-    this.looks = new Housekeeping(this::all, waits, new Adaptive(models, choices));
+    this.looks =
+        new Housekeeping(this::all, waits, failures.hangs(), new Adaptive(models, choices));
     this.keepAlive = new KeepAlive(this::keepsJvm, looks);
     this.commons = new RuntimeParts(keepAlive, waits, interceptors, drained, failures, parts);
   }
@@ -144,7 +145,7 @@ public final class Engine implements CalRuntimeMXBean, AutoCloseable {
 
   @Override
   public List<HangStatus> getHangs() {
-    return looks.hangs().present();
+    return failures.hangs().present();
   }
 
   /** The shared parts of stages, each once. */

@@ -2,6 +2,7 @@ package cal.core.internal.engine;
 
 import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.admission.Waits;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.stage.OpenStage;
 import java.util.List;
 import java.util.function.Supplier;
@@ -14,21 +15,20 @@ final class Housekeeping implements Runnable {
   private static final int A_SECOND = 10;
 
   private final Supplier<List<OpenStage>> stages;
-  private final Hangs hangs = new Hangs();
   private final Deadlocks deadlocks;
   private final Carriers carriers;
   private final Adaptive adaptive;
   private int number;
 
-  Housekeeping(Supplier<List<OpenStage>> stages, Waits<ActivityStage> waits, Adaptive adaptive) {
+  Housekeeping(
+      Supplier<List<OpenStage>> stages,
+      Waits<ActivityStage> waits,
+      Hangs hangs,
+      Adaptive adaptive) {
     this.stages = stages;
     this.deadlocks = new Deadlocks(stages, waits, hangs);
     this.carriers = new Carriers(stages, hangs);
     this.adaptive = adaptive;
-  }
-
-  Hangs hangs() {
-    return hangs;
   }
 
   /** Never throws. */

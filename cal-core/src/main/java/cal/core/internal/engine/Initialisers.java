@@ -2,6 +2,7 @@ package cal.core.internal.engine;
 
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.StagedActivity;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.stage.HandOff;
 import cal.core.internal.stage.OpenStage;
 import java.lang.System.Logger.Level;

@@ -3,6 +3,7 @@ package cal.core.internal.engine;
 import cal.core.internal.activity.AttachedThread;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.region.RegionView;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.stage.AdoptedActivity;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.LockOwner;

@@ -3,6 +3,7 @@ package cal.core.internal.engine;
 import cal.core.internal.activity.ActivityStage;
 import cal.core.internal.activity.StagedActivity;
 import cal.core.internal.region.Blockages;
+import cal.core.internal.report.Hangs;
 import cal.core.internal.stage.OpenStage;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Engine --opens--&gt; stages          Drain: idle activities first, stragglers at a deadline
- *      '--keeps--&gt; Listeners          Hangs: of Deadlocks, Initialisers, Carriers; told once each
+ *      '--keeps--&gt; Listeners          Deadlocks, Initialisers, Carriers: find hangs
  * </pre>
  *
  * <p>The room sees {@code stage} and the rooms below. For operators the room is {@code

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Reports turns that keep a loop from its other activities, with the stage, the activity and the
@@ -30,6 +31,9 @@ public final class LoopWatchdog implements AutoCloseable {
 
   /** The multiple of the allowed time for an unknown thread without a report. */
   private static final int PATIENCE = 4;
+
+  /** The multiple of the allowed time after which a loop without relief is stuck. */
+  private static final int STUCK = 600;
 
   private final LoopThreads threads;
   private final CopyOnWriteArrayList<Stage> stages = new CopyOnWriteArrayList<>();
@@ -109,18 +113,23 @@ public final class LoopWatchdog implements AutoCloseable {
         worker
             .map(c -> "stage=" + c.stageName() + " activity=" + c.running())
             .orElse("a virtual thread that is no activity");
-    Log.log(
-        Level.WARNING,
-        "%s has been kept for %d ms by %s (%s), while the loop's other activities %s: %s\n%s"
+    String hang =
+        "%s has been kept for %d ms by %s (%s), while the loop's other activities %s: %s"
             .formatted(
                 server.getName(),
                 kept.toMillis(),
                 who,
                 thread.getName(),
                 lent ? "go on on a spare thread" : "wait, for no spare thread goes on with them",
-                Culprit.of(stack).advice(),
-                Describer.stack(List.of(stack))),
-        null);
+                Culprit.of(stack).advice());
+    Log.log(Level.WARNING, hang + "\n" + Describer.stack(List.of(stack)), null);
+    long since = System.nanoTime() - kept.toNanos();
+    long stuck = slow.multipliedBy(STUCK).toNanos();
+    BooleanSupplier forGood = () -> !server.isKept() && System.nanoTime() - since > stuck;
+    stages.stream()
+        .filter(stage -> worker.isEmpty() || worker.get().stageName().equals(stage.name()))
+        .findFirst()
+        .ifPresent(stage -> stage.kept(hang, thread, since, forGood, () -> server.turns() == turn));
     return true;
   }
 

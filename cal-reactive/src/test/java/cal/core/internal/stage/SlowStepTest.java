@@ -7,6 +7,7 @@ import cal.core.contract.Work;
 import cal.core.internal.engine.Engine;
 import cal.core.internal.settings.Configuration;
 import cal.core.internal.support.Describer;
+import cal.core.spi.CalRuntimeMXBean.HangStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,6 +49,32 @@ class SlowStepTest {
           }
         };
     assertThat(report(held)).contains("activity=work[" + Describer.identity(held));
+  }
+
+  /** Without a spare thread, no other activity of the loop goes on. */
+  @Test
+  void shouldBeAHangForGoodWhereNoThreadRelievesTheLoop() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "cal.model", "reactive",
+            "cal.reactive.slow-step", "1ms",
+            "cal.reactive.lend-after", "0s");
+    try (Engine runtime = Engine.of(Configuration.of(settings), List.of("work"))) {
+      OpenStage stage = runtime.open("work");
+      CountDownLatch end = new CountDownLatch(1);
+      Work.spawnOn(stage, null, () -> computeUntil(end));
+      ModelFixture.eventually("the bean names it", () -> !runtime.getHangs().isEmpty());
+      assertThat(runtime.getHangs())
+          .allSatisfy(
+              hang -> {
+                assertThat(hang.hang()).contains("has been kept for", "wait, for no spare thread");
+                assertThat(hang.stacks()).contains("cal-reactive");
+              });
+      ModelFixture.eventually(
+          "the loop is stuck", () -> runtime.getHangs().stream().anyMatch(HangStatus::forGood));
+      end.countDown();
+      ModelFixture.eventually("it has ended", () -> runtime.getHangs().isEmpty());
+    }
   }
 
   /**

@@ -1,4 +1,4 @@
-package cal.core.internal.engine;
+package cal.core.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

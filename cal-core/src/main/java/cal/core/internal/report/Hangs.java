@@ -1,6 +1,5 @@
-package cal.core.internal.engine;
+package cal.core.internal.report;
 
-import cal.core.internal.report.HangEvent;
 import cal.core.internal.support.Describer;
 import cal.core.internal.support.Log;
 import cal.core.spi.CalRuntimeMXBean.HangStatus;
@@ -18,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * The hangs of a process: told once each, in the log and to JFR, and kept for the bean until they
  * end. Thread-safe.
  */
-final class Hangs {
+public final class Hangs {
   /** Kept hangs, and places that are told of, at most. */
   private static final int MOST = 1000;
 
@@ -34,7 +33,7 @@ final class Hangs {
 
   /** A hang, until it has ended. */
   private record Hang(
-      String sentence, String stacks, long since, boolean forGood, BooleanSupplier lasts) {}
+      String sentence, String stacks, long since, BooleanSupplier forGood, BooleanSupplier lasts) {}
 
   /** Each by its place. */
   private final Map<Object, Hang> kept = new LinkedHashMap<>();
@@ -49,7 +48,7 @@ final class Hangs {
    * @param place the same for hangs that are one to a person
    * @param lasts whether it is still there; for any thread
    */
-  void tell(
+  public void tell(
       Level level,
       Object place,
       String sentence,
@@ -60,7 +59,27 @@ final class Hangs {
       Log.log(level, sentence + "\n" + stacks, null);
       HangEvent.emit(sentence, stacks);
     }
-    keep(place, new Hang(sentence, stacks, since, level == Level.ERROR, lasts));
+    keep(place, new Hang(sentence, stacks, since, () -> level == Level.ERROR, lasts));
+  }
+
+  /**
+   * Keeps a hang that the log has been told of.
+   *
+   * @param place as above
+   * @param forGood whether it is for good by now; for any thread
+   * @param lasts as above
+   */
+  public void keep(
+      Object place,
+      String sentence,
+      String stacks,
+      long since,
+      BooleanSupplier forGood,
+      BooleanSupplier lasts) {
+    if (isFirst(List.of(Level.WARNING, place))) {
+      HangEvent.emit(sentence, stacks);
+    }
+    keep(place, new Hang(sentence, stacks, since, forGood, lasts));
   }
 
   private synchronized boolean isFirst(List<Object> levelAndPlace) {
@@ -79,7 +98,7 @@ final class Hangs {
   }
 
   /** The present ones. */
-  synchronized List<HangStatus> present() {
+  public synchronized List<HangStatus> present() {
     forgetEnded();
     long now = System.nanoTime();
     return kept.values().stream()
@@ -89,21 +108,21 @@ final class Hangs {
                     hang.sentence(),
                     TimeUnit.NANOSECONDS.toSeconds(now - hang.since()),
                     hang.stacks(),
-                    hang.forGood()))
+                    hang.forGood().getAsBoolean()))
         .toList();
   }
 
   /** The stack of a thread now, under its name. */
-  static String stack(Thread thread) {
+  public static String stack(Thread thread) {
     return stack(thread.getName(), List.of(thread.getStackTrace()));
   }
 
-  static String stack(String name, Collection<?> frames) {
+  public static String stack(String name, Collection<?> frames) {
     return name + ":\n" + Describer.stack(frames);
   }
 
   /** The server's place in a stack: activities that hang there are alike. */
-  static String place(StackTraceElement[] stack) {
+  public static String place(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
       if (!isOfJdk(frame) && OF_CAL.stream().noneMatch(frame.getClassName()::startsWith)) {
         return frame.getClassName() + "." + frame.getMethodName();
@@ -112,7 +131,7 @@ final class Hangs {
     return "";
   }
 
-  static boolean isOfJdk(StackTraceElement frame) {
+  public static boolean isOfJdk(StackTraceElement frame) {
     String type = frame.getClassName();
     return type.startsWith("java.") || type.startsWith("jdk.") || type.startsWith("sun.");
   }
