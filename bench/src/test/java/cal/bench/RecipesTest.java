@@ -128,6 +128,7 @@ class RecipesTest {
   }
 
   /** As {@code ./cal new} prints it. */
+  @Tag("measuring")
   @Test
   void shouldMakeAServerThatIsTestedUnderEveryModelAndRuns() throws Exception {
     Path project = folder.resolve("my-server");

@@ -52,7 +52,7 @@ class EchoServerTest {
     return client.getInputStream().read();
   }
 
-  @UnderEveryModel
+  @UnderEveryModel({"sequential", "virtual", "reactive-pool", "jcsp"})
   void shouldEcho() throws Exception {
     try (Socket client = connect()) {
       assertThat(ask(client, 7)).isEqualTo(7);

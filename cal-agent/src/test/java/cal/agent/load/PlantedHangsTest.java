@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cal.agent.top.RunningServer;
 import cal.core.contract.ChildJvm;
 import cal.core.spi.CalRuntimeMXBean.HangStatus;
+import cal.testing.SomeCases;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +140,7 @@ class PlantedHangsTest {
     }
   }
 
+  @SomeCases(of = 2)
   @ParameterizedTest
   @ValueSource(strings = {"reactive", "jcsp"})
   void shouldNameEachUnderAnotherModel(String model) throws Exception {

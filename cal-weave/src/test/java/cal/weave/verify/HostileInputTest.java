@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,8 @@ class HostileInputTest {
     return SmallServer.of(folder, BEGIN, ROOMS);
   }
 
+  /** Searched until the states are too many. */
+  @Tag("measuring")
   @Test
   void shouldFollowManyCallsInARow() throws IOException {
     SmallServer.of(
