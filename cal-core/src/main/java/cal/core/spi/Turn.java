@@ -34,6 +34,9 @@ public class Turn {
   /** Steps since the last yield. */
   private int steps;
 
+  /** Yields without two steps in a row that did not wait, since the last wait of this loop. */
+  private int precautions;
+
   /** Begins a turn. */
   public Turn() {}
 
@@ -66,14 +69,22 @@ public class Turn {
   protected boolean goesOn(CapturedActivity activity) {
     steps++;
     busy = activity.gaveWay() ? 0 : busy + 1;
-    if (busy == BUSY || steps == MOST) {
-      busy = 0;
-      steps = 0;
+    if (busy == BUSY || (steps == MOST && ++precautions == MOST)) {
+      precautions = 0;
+      begin();
       give();
+    } else if (steps == MOST) {
+      begin();
+      yieldIfVirtual();
     } else {
       VirtualThreads.freeCarrier();
     }
     return true;
+  }
+
+  private void begin() {
+    busy = 0;
+    steps = 0;
   }
 
   /**
@@ -82,18 +93,23 @@ public class Turn {
    * <p>A yielding thread stays in the queue of its core, and JDK 25 looks for newcomers, started or
    * woken up by other threads, only at an empty queue: two busy activities a core would keep every
    * newcomer out for good. So now and then the thread waits for the least while, and comes back as
-   * a newcomer itself.
+   * a newcomer itself. That wakes another thread of the JDK; an activity whose steps wait leaves
+   * the queue by its waits.
    */
   protected final void give() {
-    if (!Thread.currentThread().isVirtual()) {
-      return;
-    }
-    VirtualThreads.freeCarrier();
-    if (System.nanoTime() - ends < 0) {
-      Thread.yield();
+    if (ends == 0 || System.nanoTime() - ends < 0) {
+      yieldIfVirtual();
     } else {
+      VirtualThreads.freeCarrier();
       LockSupport.parkNanos(this, 1);
       ends = System.nanoTime() + NANOS;
+    }
+  }
+
+  private static void yieldIfVirtual() {
+    if (Thread.currentThread().isVirtual()) {
+      VirtualThreads.freeCarrier();
+      Thread.yield();
     }
   }
 }
