@@ -16,7 +16,10 @@ final class ClosingStage {
   }
 
   private static final List<String> MODELS =
-      List.of("thread", "thread-pool", "executor", "executor-pool", "virtual", "jcsp", "jcsp-pool");
+      List.of(
+          System.getProperty(
+                  "models", "thread,thread-pool,executor,executor-pool,virtual,jcsp,jcsp-pool")
+              .split(","));
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final long DEADLINE_NANOS = 20_000_000_000L;
 

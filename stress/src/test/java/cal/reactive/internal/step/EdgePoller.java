@@ -8,22 +8,36 @@ import cal.reactive.internal.transport.Registration;
 import java.nio.channels.SelectableChannel;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A poller that tells once of each edge: the actor that plays the loop does. Its places have no
- * channel, so thousands of them cost nothing.
+ * channel, so thousands of them cost nothing. A look sleeps until it is woken up.
  */
-final class EdgePoller implements Poller {
+public final class EdgePoller implements Poller {
+  private volatile boolean woken;
+  private volatile Thread sleeper;
+
   @Override
   public Registration join(SelectableChannel none, int operations, ReadinessListener told) {
     return new Edges((Readiness) told);
   }
 
   @Override
-  public void look(long millis, ReadySet ready) {}
+  public void look(long millis, ReadySet ready) {
+    sleeper = Thread.currentThread();
+    while (millis > 0 && !woken) {
+      LockSupport.park(this);
+    }
+    sleeper = null;
+    woken = false;
+  }
 
   @Override
-  public void wakeUp() {}
+  public void wakeUp() {
+    woken = true;
+    LockSupport.unpark(sleeper);
+  }
 
   @Override
   public boolean isLazy() {
