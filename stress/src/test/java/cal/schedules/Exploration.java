@@ -47,7 +47,7 @@ final class Exploration {
   }
 
   /** Explores a subject by its name, with a twin by its number. */
-  public static void main(String[] arguments) throws ReflectiveOperationException {
+  public static void main(String[] arguments) throws ClassNotFoundException {
     int twin = Integer.parseInt(arguments[1]);
     Subject subject =
         Schedules.ALL.stream()
@@ -55,7 +55,11 @@ final class Exploration {
             .findFirst()
             .orElseThrow();
     Stressed test = subject.load(twin);
-    test.prepare();
+    try {
+      test.prepare();
+    } catch (ReflectiveOperationException broken) {
+      end(BROKEN_TEST, "the test is broken before any schedule", broken);
+    }
     new Exploration(test).run(twin < 0 ? RIGHT : BROKEN);
     System.exit(0);
   }

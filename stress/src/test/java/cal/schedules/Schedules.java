@@ -3,7 +3,9 @@ package cal.schedules;
 import cal.core.internal.admission.PermitsStress;
 import cal.core.internal.region.RegionWaitStress;
 import cal.core.internal.stage.GenerationStress;
+import cal.core.internal.support.ArrivalsStress;
 import cal.reactive.internal.loop.SleepStress;
+import cal.reactive.internal.socket.ReadAheadStress;
 import cal.reactive.internal.step.LeftStepStress;
 import cal.reactive.internal.step.ReadinessStress;
 import java.nio.file.Path;
@@ -38,6 +40,10 @@ final class Schedules {
           of(GenerationStress.class)
               .without("cal.core.internal.stage.Generations", "enter", "enter", 0)
               .without("cal.core.internal.stage.Generations", "closeIfEmpty", "isEmpty", 1),
+          of(ArrivalsStress.EachIsTakenOnce.class)
+              .without("cal.core.internal.support.Arrivals", "add", "compareAndSet", 1),
+          of(ReadAheadStress.class)
+              .without("cal.reactive.internal.socket.SocketInput", "keep", "dropIfOver", 0),
           of(SleepStress.NoTurnIsSleptOver.class)
               .without("cal.reactive.internal.loop.TurnQueue", "add", "run", 0)
               .without("cal.reactive.internal.loop.Loop", "sleep", "isIdle", 1),
