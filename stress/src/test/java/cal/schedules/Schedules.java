@@ -4,6 +4,7 @@ import cal.core.internal.admission.PermitsStress;
 import cal.core.internal.region.RegionWaitStress;
 import cal.core.internal.stage.GenerationStress;
 import cal.core.internal.support.ArrivalsStress;
+import cal.proactor.OperationStress;
 import cal.reactive.internal.loop.SleepStress;
 import cal.reactive.internal.socket.ReadAheadStress;
 import cal.reactive.internal.step.LeftStepStress;
@@ -54,7 +55,13 @@ final class Schedules {
           of(LeftStepStress.AStepIsCalledOnce.class)
               .without("cal.reactive.internal.step.LoopStep", "claim", "compareAndSet", 1),
           of(LeftStepStress.NoClosedChannelKeepsAStep.class)
-              .without(READINESS, "leaveStep", "isOpen", 1));
+              .without(READINESS, "leaveStep", "isOpen", 1),
+          of(OperationStress.OneIsStartedTwice.class)
+              .without("cal.proactor.OperationState", "moves", "compareAndSet", 1),
+          of(OperationStress.ATimerIsCancelledAsItIsDue.class)
+              .without("cal.proactor.OperationState", "moves", "compareAndSet", 1),
+          of(OperationStress.TheProactorIsClosedAsItStarts.class)
+              .without("cal.proactor.AioProcessor", "start", "dispatchAll", 0));
 
   private Schedules() {}
 
