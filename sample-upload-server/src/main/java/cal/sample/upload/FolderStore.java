@@ -99,15 +99,20 @@ public final class FolderStore implements BlockingStore {
         null);
   }
 
-  /** The name of a new folder is on the device with the parent. */
+  /**
+   * The name of a new folder is on the device with the parent; and so is the name of the store's
+   * own, for an earlier try may have ended before the sync.
+   */
   private static void make(Path made) throws IOException {
-    if (!Files.isDirectory(made)) {
-      if (made.getParent() != null) {
-        make(made.getParent());
-      }
-      Files.createDirectories(made);
-      sync(made.getParent());
+    Path parent = made.getParent();
+    if (parent == null) {
+      return;
     }
+    if (!Files.isDirectory(parent)) {
+      make(parent);
+    }
+    Files.createDirectories(made);
+    sync(parent);
   }
 
   @Override
