@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  * ("An improved Monte Carlo factorization algorithm", BIT 20, 1980).
  *
  * <p>The same number always takes the same way, within a budget of {@value #BUDGET} iterations of
- * rho in all. Primes are found by {@link BigInteger#isProbablePrime}, wrong with a probability
- * below 2<sup>-{@value #CERTAINTY}</sup>. Thread-safe: each call works on a separate object. (CAL
- * paper, section 4.)
+ * rho in all. Large primes are found by {@link BigInteger#isProbablePrime}, wrong with a
+ * probability below 2<sup>-{@value #CERTAINTY}</sup>. Thread-safe: each call works on a separate
+ * object. (CAL paper, section 4.)
  */
 public final class Factorizer {
 
@@ -26,8 +26,8 @@ public final class Factorizer {
       BigInteger.valueOf((long) TRIAL_LIMIT * TRIAL_LIMIT);
   private static final List<BigInteger> SMALL_PRIMES =
       IntStream.range(2, TRIAL_LIMIT)
+          .filter(n -> IntStream.rangeClosed(2, (int) Math.sqrt(n)).allMatch(d -> n % d != 0))
           .mapToObj(BigInteger::valueOf)
-          .filter(n -> n.isProbablePrime(CERTAINTY))
           .toList();
 
   private final BigInteger number;
