@@ -93,6 +93,7 @@ final class LeftoversTest {
     RuntimeMXBean bean = ManagementFactory.getRuntimeMXBean();
     assertEquals("1000@localhost", bean.getName());
     assertEquals(System.currentTimeMillis(), bean.getStartTime() + bean.getUptime());
+    assertFalse(ManagementFactory.getThreadMXBean().isCurrentThreadCpuTimeSupported());
     assertEquals(1 << 27, Runtime.getRuntime().freeMemory());
     assertNotNull(
         LeftoversTest.class.getProtectionDomain().getCodeSource().getLocation().getPath());

@@ -115,6 +115,11 @@ public final class Unfit {
   }
 
   @Simulated(seeds = 1)
+  void figures() {
+    System.out.println(ManagementFactory.getThreadMXBean().getThreadCount());
+  }
+
+  @Simulated(seeds = 1)
   void threads() {
     System.out.println(Thread.getAllStackTraces());
   }

@@ -35,6 +35,7 @@ class RefusalsTest {
         "process | the program asks for another process",
         "pool | the program asks for a ForkJoinPool of the program's own",
         "channel | the program asks for a AsynchronousSocketChannel; use a SocketChannel",
+        "figures | the program asks for figures of the JVM's threads; count what the program does",
         "threads | the program asks for all threads of the JVM; keep the program's own",
         "local | the program asks for a channel of the family UNIX; only TCP is simulated",
         "datagram | the program asks for a datagram socket; only TCP is simulated",

@@ -32,10 +32,28 @@ final class NotSimulated {
               + ")Ljava/security/SecureRandom;",
           "random numbers of a named provider; name the algorithm alone");
     }
-    METHODS.put(
-        "java/lang/management/ManagementFactory.getThreadMXBean()"
-            + "Ljava/lang/management/ThreadMXBean;",
-        "figures of the JVM's threads; count what the program does");
+    for (String figures :
+        new String[] {
+          "getThreadCount()I",
+          "getPeakThreadCount()I",
+          "getTotalStartedThreadCount()J",
+          "getDaemonThreadCount()I",
+          "getAllThreadIds()[J",
+          "getThreadInfo([JI)[Ljava/lang/management/ThreadInfo;",
+          "getThreadInfo(JI)Ljava/lang/management/ThreadInfo;",
+          "getThreadInfo([JZZI)[Ljava/lang/management/ThreadInfo;",
+          "dumpAllThreads(ZZI)[Ljava/lang/management/ThreadInfo;",
+          "findMonitorDeadlockedThreads()[J",
+          "findDeadlockedThreads()[J",
+          "getThreadCpuTime(J)J",
+          "getThreadUserTime(J)J",
+          "getCurrentThreadUserTime()J",
+          "getCurrentThreadCpuTime()J"
+        }) {
+      METHODS.put(
+          "sun/management/ThreadImpl." + figures,
+          "figures of the JVM's threads; count what the program does");
+    }
     for (String all :
         new String[] {
           "Thread.getAllStackTraces()Ljava/util/Map;",
