@@ -6,9 +6,7 @@ import java.lang.ref.SoftReference;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What the JDK keeps for a class: the constants of an enum, and annotations with such. Stateless.
- */
+/** Memory of the JDK about a class: constants of an enum, annotations with such. Stateless. */
 public final class ClassCaches {
   private static final List<VarHandle> FIELDS;
 

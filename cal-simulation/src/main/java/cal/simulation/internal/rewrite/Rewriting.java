@@ -61,8 +61,6 @@ public final class Rewriting {
   private final boolean ofUnnamedPackage;
   private final ClassFile files = files(ClassLoader.getSystemClassLoader());
   private final StaticState states = new StaticState();
-
-  /** Why static state cannot be made anew; null if it can. */
   private volatile String unfit;
 
   /**
