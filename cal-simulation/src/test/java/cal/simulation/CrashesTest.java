@@ -28,7 +28,7 @@ class CrashesTest {
   void shouldRaiseNoAlarmWhereFramesAreOnTheDevice() throws Exception {
     Verdict verdict = ManySeedsTest.run(Bug.FRAMES_EARLY_ANSWER, false, 150);
     assertThat(verdict.passed()).as(verdict.text()).isTrue();
-    assertThat(verdict.text()).contains("20 seeds from 1 pass, 20 with a crash, ");
+    assertThat(verdict.text()).contains("150 seeds from 1 pass, 150 with a crash, ");
     assertThat(Path.of("frames")).as("files of a run are in memory").doesNotExist();
     assertThat(Files.exists(Path.of("target", "simulated-files"))).isFalse();
   }
