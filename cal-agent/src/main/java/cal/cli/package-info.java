@@ -6,7 +6,7 @@
  *   Cal --+-- NewCommand
  *         +-- RunCommand, DoctorCommand (become the java of a server)
  *         +-- CheckCommand, VerifyCommand, TopCommand (cal.weave, cal.agent.top)
- *         '-- CommandSet, by ServiceLoader &lt;-- cal.cli.command: demo, serve, load, models
+ *         '-- CommandSet, by ServiceLoader &lt;-- cal.cli.command: serve, load, simulate
  *                                          &lt;-- cal.bench.cli: bench
  * </pre>
  */

@@ -1,6 +1,5 @@
 package cal.cli.command;
 
-import cal.cli.load.LoadSpec;
 import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -22,12 +21,6 @@ final class Options {
   /** Zero or a time above, at most a day. */
   static Duration secondsOrNone(CommandSpec spec, String name, double value) {
     return value == 0 ? Duration.ZERO : seconds(spec, name, value);
-  }
-
-  static void clients(CommandSpec spec, int clients) {
-    if (clients < 1 || clients > LoadSpec.MAX_CLIENTS) {
-      throw mistake(spec, "--clients=" + clients + " must be 1 to " + LoadSpec.MAX_CLIENTS);
-    }
   }
 
   /** A setting of CAL, by its name. */

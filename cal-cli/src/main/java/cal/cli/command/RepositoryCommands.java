@@ -3,20 +3,19 @@ package cal.cli.command;
 import cal.cli.CommandSet;
 import java.util.List;
 
-/** The commands {@code demo}, {@code serve}, {@code load} and {@code simulate}. Stateless. */
+/** The commands {@code serve}, {@code load} and {@code simulate}. Stateless. */
 public final class RepositoryCommands implements CommandSet {
   /** Made by {@link java.util.ServiceLoader}. */
   public RepositoryCommands() {}
 
   @Override
   public List<Object> commands() {
-    return List.of(new DemoCommand(), new ServeCommand(), new LoadCommand(), new SimulateCommand());
+    return List.of(new ServeCommand(), new LoadCommand(), new SimulateCommand());
   }
 
   @Override
   public List<String> examples() {
     return List.of(
-        "  ./cal demo                                    every model, side by side, in two minutes",
         "  ./cal serve upload --port 4000 --model virtual --store memory",
         "  ./cal load upload --port 4000 --clients 100 --seconds 5 --sessions long",
         "  ./cal serve factor --port 4001 --model thread-pool --set cal.thread-pool.size=8",

@@ -1,9 +1,6 @@
 package cal.cli.server;
 
-import cal.cli.load.LoadSession;
-import cal.cli.load.LoadSpec;
 import cal.cli.process.ProcessFigures;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -33,23 +30,12 @@ public final class WarmUp {
    */
   public static final int FEW = 2;
 
-  private static final Duration DRAIN = Duration.ofSeconds(10);
-
   private WarmUp() {}
 
   /** Load for a time. */
   @FunctionalInterface
   public interface Load {
     void last(Duration time) throws InterruptedException;
-  }
-
-  /** Warms a server up by few of a load's clients. */
-  public static void byFew(ServerProcess server, LoadSpec load, Duration most)
-      throws IOException, InterruptedException {
-    LoadSpec few = load.atMost(FEW);
-    try (LoadSession session = LoadSession.open(few, OptionalLong.of(server.pid()))) {
-      of(server, most, time -> session.round(time, DRAIN));
-    }
   }
 
   /** Warms a server up; without a figure of the compilers, for the longest time. */

@@ -1,4 +1,4 @@
-package cal.bench.cli;
+package cal.bench.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,23 +28,24 @@ class DemoCommandTest {
             "--models",
             "sequential,virtual",
             "--seconds",
-            "0.3",
+            "0.05",
             "--clients",
             "5",
-            "--size",
-            "64",
             "--services",
-            "upload",
+            "upload-64",
             "--json",
             file.toString());
 
     assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).doesNotContain("\u001b");
     assertThat(run.out().lines().map(line -> line.replaceAll("\\s+", " ")))
-        .anyMatch(line -> line.startsWith("model upload long CPU ms upload short CPU ms"))
+        .contains("server upload-64 CPU us of 100")
+        .anyMatch(line -> line.startsWith("plain-virtual again "))
+        .anyMatch(line -> line.startsWith("thread-pool-by-hand "))
         .anyMatch(line -> line.startsWith("sequential ") && line.contains(" (1) "))
         .anyMatch(line -> line.startsWith("virtual "))
-        .contains("upload long: not all of 5 clients were served: sequential 1.");
-    JsonNode cells = new ObjectMapper().readTree(file.toFile());
-    assertThat(cells).hasSize(4).allMatch(cell -> cell.at("/result/errors").isEmpty());
+        .anyMatch(line -> line.startsWith("upload-64, CPU time beside plain-virtual: "));
+    JsonNode turns = new ObjectMapper().readTree(file.toFile());
+    assertThat(turns).hasSize(5).allMatch(turn -> turn.get("errors").isEmpty());
   }
 }

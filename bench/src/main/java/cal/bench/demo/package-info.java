@@ -1,0 +1,2 @@
+/** The command {@code demo}: one server in many ways, in turns, in two minutes. */
+package cal.bench.demo;
