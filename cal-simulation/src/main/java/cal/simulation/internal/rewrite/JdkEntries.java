@@ -269,7 +269,7 @@ final class JdkEntries {
     String owner = owner(method);
     try (InputStream in = ClassLoader.getSystemResourceAsStream(owner + ".class")) {
       return in == null
-          ? Rewriting.startsWith(owner, PERHAPS)
+          ? ClassNames.startsWith(owner, PERHAPS)
           : ClassFile.of().parse(in.readAllBytes()).methods().stream()
               .filter(one -> one.code().isPresent())
               .anyMatch(one -> method.equals(name(owner, one)));

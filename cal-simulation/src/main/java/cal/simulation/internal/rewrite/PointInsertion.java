@@ -115,7 +115,7 @@ final class PointInsertion {
       return Point.FIELD;
     }
     if (called.startsWith("java/util/")
-        && !Rewriting.startsWith(called, VALUES)
+        && !ClassNames.startsWith(called, VALUES)
         && !call.name().equalsString("<init>")) {
       return Point.CONCURRENT;
     }

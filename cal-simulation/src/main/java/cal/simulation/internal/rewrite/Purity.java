@@ -111,6 +111,6 @@ final class Purity {
     String owner = call.owner().asInternalName();
     String name = call.name().stringValue();
     boolean makes = name.equals("<init>") || name.equals("$values");
-    return (makes && isConstant(owner)) || Rewriting.startsWith(owner + "." + name, CALLS);
+    return (makes && isConstant(owner)) || ClassNames.startsWith(owner + "." + name, CALLS);
   }
 }

@@ -166,7 +166,7 @@ record Replacements(ClassModel type, boolean ofJdk) {
   }
 
   private boolean isComparing() {
-    return Rewriting.startsWith(type.thisClass().asInternalName(), COMPARING);
+    return ClassNames.startsWith(type.thisClass().asInternalName(), COMPARING);
   }
 
   /** Whether a call means {@code Thread}: a subclass names itself where its code has no name. */

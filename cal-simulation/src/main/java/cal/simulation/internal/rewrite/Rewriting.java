@@ -74,16 +74,6 @@ public final class Rewriting {
     this.ofUnnamedPackage = underTest.contains("");
   }
 
-  /** Without a stream: each class that is loaded comes here. */
-  static boolean startsWith(String name, List<String> prefixes) {
-    for (String prefix : prefixes) {
-      if (name.startsWith(prefix)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Class files whose types a loader finds; a program may have loaders of its own. */
   private static ClassFile files(ClassLoader loader) {
     return ClassFile.of(
@@ -95,16 +85,16 @@ public final class Rewriting {
 
   /** Whether a class of the JDK is rewritten. */
   boolean isOfJdk(String name) {
-    return startsWith(name, OF_JDK) || TIMED.contains(name) || entries.isOwner(name);
+    return ClassNames.startsWith(name, OF_JDK) || TIMED.contains(name) || entries.isOwner(name);
   }
 
   /** Whether a class outside the JDK is rewritten. */
   static boolean isOfProgram(String name) {
-    return !startsWith(name, LEFT);
+    return !ClassNames.startsWith(name, LEFT);
   }
 
   private boolean isUnderTest(String name) {
-    return startsWith(name, underTest) || (ofUnnamedPackage && name.indexOf('/') < 0);
+    return ClassNames.startsWith(name, underTest) || (ofUnnamedPackage && name.indexOf('/') < 0);
   }
 
   /** Loads the classes of the JDK that must be rewritten. */

@@ -15,7 +15,6 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,15 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * anew. Rewritten bytes are kept for the next loader.
  */
 public final class SeedLoader extends ClassLoader implements Initialization {
-  private static final List<String> SHARED =
-      List.of(
-          "cal.simulation.",
-          "org.junit.",
-          "org.opentest4j.",
-          "org.assertj.",
-          "org.apiguardian.",
-          "org.hamcrest.");
-
   private static final Map<String, Written> WRITTEN = new ConcurrentHashMap<>();
   private static final Map<String, Written> RENEWABLE = new ConcurrentHashMap<>();
   private static final Written NONE = new Written(new byte[0], null, false, false);
@@ -91,10 +81,6 @@ public final class SeedLoader extends ClassLoader implements Initialization {
     this.renewable = renewable;
   }
 
-  static boolean isShared(String name) {
-    return Rewriting.startsWith(name, SHARED);
-  }
-
   /**
    * Loads what earlier seeds have loaded. The JVM keeps a thread for ever that loads a class for an
    * agent and does not end, and with it all of its seed; so threads of a run load few classes.
@@ -112,7 +98,7 @@ public final class SeedLoader extends ClassLoader implements Initialization {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (isShared(name)) {
+    if (ClassNames.isShared(name)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

@@ -60,7 +60,7 @@ final class StaticState {
 
   /** Empty for a class of the JDK, and of those that all seeds share. */
   private static Optional<Facts> read(String name) {
-    if (name.startsWith("[") || SeedLoader.isShared(name.replace('/', '.'))) {
+    if (name.startsWith("[") || ClassNames.isShared(name.replace('/', '.'))) {
       return Optional.empty();
     }
     URL found = ClassLoader.getSystemResource(name + ".class");
