@@ -49,7 +49,7 @@ class CapabilitiesTest {
   @Test
   void shouldDocumentEachSetting() throws IOException {
     assertThat(
-            Pattern.compile("(?m)^\\| `([a-z-]+)` \\|")
+            Pattern.compile("(?m)^- `([a-z-]+)`:")
                 .matcher(Files.readString(PAGE))
                 .results()
                 .map(row -> "proactor." + row.group(1)))
