@@ -13,7 +13,7 @@ import java.util.TreeSet;
 public final class Crashing {
   private static final int CLIENTS = 4;
   private static final int LINES = 5;
-  private static final int LATE = 2_000;
+  private static final int LATE = 3_000;
 
   /** Clients ask until all lines are answered; these are in the file after another crash. */
   @Simulated(machine = @Machine(crashes = 1))

@@ -58,7 +58,7 @@ class CrashesTest {
 
   @Test
   void shouldFindALineThatNoSyncOfItsGroupCovers() throws Exception {
-    Verdict verdict = run("ledger", 1_000, same -> same, "-Dplanted=true");
+    Verdict verdict = run("ledger", 60, same -> same, "-Dplanted=true");
     assertThat(verdict.text()).containsPattern("seed \\d+ fails: java.lang.AssertionError: lost");
   }
 

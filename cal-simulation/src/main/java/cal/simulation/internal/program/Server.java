@@ -24,6 +24,9 @@ public final class Server {
   /** A crash by the seed is within so many events of a start, or within more. */
   private static final int SHORTEST = 16;
 
+  /** Where a test waits for a crash, and the length of runs is not known yet. */
+  private static final int LONGEST = 1 << 18;
+
   private final World world;
   private final Simulation run;
   private final String main;
@@ -73,6 +76,9 @@ public final class Server {
 
   /** Anywhere in a run of the usual length, or soon after the start. */
   private long event() {
+    if (world.usualEvents() == World.MEASURES) {
+      return LONGEST;
+    }
     long within = Math.max(SHORTEST, world.usualEvents());
     int halvings = Long.numberOfTrailingZeros(Long.highestOneBit(within / SHORTEST));
     long soon = within >> world.chance().below(halvings + 1);
@@ -119,6 +125,11 @@ public final class Server {
   /** Returns the number of crashes so far. */
   public int crashes() {
     return crashes;
+  }
+
+  /** Whether a crash by the seed has cut the run. */
+  boolean isCut() {
+    return crashes > asked;
   }
 
   /** Returns the number of events so far, of all starts. */

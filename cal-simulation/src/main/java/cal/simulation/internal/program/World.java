@@ -14,6 +14,9 @@ import java.util.function.Supplier;
 
 /** A run with its network, its disk, and its servers. Used by the threads of one run. */
 public final class World {
+  /** In place of the usual number of events, for the run that measures it. */
+  public static final long MEASURES = 0;
+
   private static volatile World current;
 
   private final Simulation run;
@@ -89,9 +92,11 @@ public final class World {
     return servers.stream().mapToInt(Server::crashes).sum();
   }
 
-  /** Returns the number of events of the servers. */
+  /** Returns the number of events of the servers; 0 where a crash by the seed has cut the run. */
   public long events() {
-    return servers.stream().mapToLong(Server::events).sum();
+    return servers.stream().anyMatch(Server::isCut)
+        ? 0
+        : servers.stream().mapToLong(Server::events).sum();
   }
 
   long usualEvents() {

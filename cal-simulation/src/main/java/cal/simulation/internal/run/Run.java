@@ -27,7 +27,7 @@ import org.opentest4j.TestAbortedException;
  * @param assumption that failed, for a reader; null if all held
  * @param said the last words that were printed
  * @param crashes of servers
- * @param events of servers, at each of which a server may crash
+ * @param events of servers, at each of which a server may crash; 0 where one has by the seed
  */
 record Run(
     Simulation simulation,

@@ -1,5 +1,6 @@
 package cal.simulation.internal.run;
 
+import cal.simulation.internal.program.World;
 import cal.simulation.internal.rewrite.Loaders;
 import cal.simulation.internal.rewrite.Rewriting;
 import cal.simulation.internal.rewrite.SeedLoader;
@@ -65,8 +66,10 @@ final class Seeds {
     long began = System.nanoTime();
     if (order.machine().crashes() > 0) {
       seed = MEASURED;
-      long events = run().events();
-      usualEvents = events == 0 ? FIRST_EVENTS : events;
+      usualEvents = World.MEASURES;
+      Run measured = run(); // without an end of its own, where it fails by the limit
+      boolean ended = measured.failure() == null && measured.events() > 0;
+      usualEvents = ended ? measured.events() : FIRST_EVENTS;
     }
     seed = order.first();
     run();
