@@ -1,5 +1,6 @@
 package cal.core.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -14,6 +15,12 @@ import java.util.stream.Stream;
 public final class Spin {
   /** Steps of the longest way that is searched. */
   private static final String DEPTH = "-m1000000";
+
+  /** The most megabytes of a search. */
+  private static final String MEMORY = "-DMEMLIM=2048";
+
+  /** Ends a search at that limit, with no error found. */
+  private static final String CUT = "reached -DMEMLIM bound";
 
   private Spin() {}
 
@@ -42,11 +49,12 @@ public final class Spin {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("spin"));
     command.addAll(List.of(options));
-    command.addAll(List.of("-run", "-safety", DEPTH, model.toAbsolutePath().toString()));
+    command.addAll(List.of("-run", "-safety", MEMORY, DEPTH, model.toAbsolutePath().toString()));
     Process spin =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     String said = new String(spin.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     spin.waitFor();
+    assertThat(said).as("the search of all states").doesNotContain(CUT);
     return said;
   }
 }

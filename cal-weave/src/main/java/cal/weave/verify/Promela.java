@@ -123,7 +123,9 @@ final class Promela {
     line("p%d: if".formatted(number));
     for (Move move : model.moves(number)) {
       if (move.kind() == Move.Kind.SIGNALLED) {
-        line(":: atomic { waits[_pid - 1] == 0 -> goto p%d }".formatted(move.to()));
+        StringBuilder queued = new StringBuilder();
+        addWanted(queued, number, move.to());
+        line(":: atomic { waits[_pid - 1] == 0 -> %sgoto p%d }".formatted(queued, move.to()));
       }
       String more =
           move.born() == Move.NONE
@@ -237,7 +239,6 @@ final class Promela {
       int number = guard;
       add(change, "alone", number, from, to, at -> has(model.alone(at), number));
       add(change, "shared", number, from, to, at -> has(model.shared(at), number));
-      add(change, "wanted", number, from, to, at -> has(model.enters(at), number));
       add(change, "may", number, from, to, at -> model.signals().maySignal(at, number) ? 1 : 0);
       // A notification has counted the debt of an activity that waited.
       boolean counted = from >= 0 && model.waits(from) == guard;
@@ -249,6 +250,7 @@ final class Promela {
           to,
           at -> model.signals().owes(at, number) ? 1 : 0);
     }
+    addWanted(change, from, to);
     for (int stage = 0; stage < model.stages().size(); stage++) {
       int number = stage;
       add(change, "places", number, from, to, at -> model.places(at, number));
@@ -263,6 +265,14 @@ final class Promela {
               .formatted(guard + 1, model.signals().owes(after, guard) ? 1 : 0));
     }
     return change.toString();
+  }
+
+  /** The guards whose queue an activity joins, or leaves. */
+  private void addWanted(StringBuilder change, int from, int to) {
+    for (int guard = 0; guard < model.guards().size(); guard++) {
+      int number = guard;
+      add(change, "wanted", number, from, to, at -> has(model.enters(at), number));
+    }
   }
 
   private static int has(long guards, int number) {
