@@ -11,6 +11,7 @@ import java.lang.classfile.AccessFlags;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFileVersion;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
@@ -40,6 +41,9 @@ import java.lang.constant.MethodTypeDesc;
  * The difference: {@code new} evaluates the arguments before the initializer runs.
  */
 final class StaticReset {
+  /** The first class files with constants that are classes, as the new code has. */
+  private static final int CLASS_CONSTANTS = 49;
+
   /** Initializes the class, unless done. */
   static final String INITIALIZE = "cal$initialize";
 
@@ -75,6 +79,10 @@ final class StaticReset {
   boolean added(ClassBuilder builder, Object element, CodeTransform code) {
     if (!facts.anew()) {
       return false;
+    }
+    if (element instanceof ClassFileVersion version && version.majorVersion() < CLASS_CONSTANTS) {
+      builder.withVersion(CLASS_CONSTANTS, 0); // AspectJ makes aspects of a file in an older form
+      return true;
     }
     if (element instanceof FieldModel field && StaticState.isAnew(field)) {
       builder.transformField(field, StaticReset::withoutFinal);

@@ -22,8 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * them, for the JDK keeps them too. Thread-safe.
  */
 final class StaticState {
-  private static final int CLASS_CONSTANTS = 49;
-
   private static final Set<String> VALUES =
       Set.of(
           "Ljava/lang/String;",
@@ -91,8 +89,6 @@ final class StaticState {
       unfit = "a constant of an enum with fields of its own";
     } else if (anew && has(type.flags().flagsMask(), ClassFile.ACC_INTERFACE)) {
       unfit = "an interface with constants that are made";
-    } else if (anew && type.majorVersion() < CLASS_CONSTANTS) {
-      unfit = "a class file of before Java 5";
     }
     return new Facts(above, anew, keeps, isEnum && anew && !keeps, unfit);
   }
