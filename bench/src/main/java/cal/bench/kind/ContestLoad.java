@@ -53,7 +53,8 @@ record ContestLoad(
     }
     Duration shorter = load.isThinking() ? Duration.ofMillis(10) : Duration.ZERO;
     int fewer = Math.min(load.idle, 20);
-    return new ContestLoad(shorter, load.timeout, fewer, load.store, load.behind, load.bandwidth);
+    int wider = 10 * load.bandwidth; // so that an answer fits into a slot
+    return new ContestLoad(shorter, load.timeout, fewer, load.store, load.behind, wider);
   }
 
   private static String time(Parameters parameters, String key) {
